@@ -45,10 +45,16 @@ def _quoted(word: str) -> str:
     return f"~/{shlex.quote(word[2:])}" if word.startswith("~/") and word[2:] else shlex.quote(word)
 
 
-def unreachable(host: str, reason: object) -> Text:
-    """The sentence for ``NOT_REACHED``; ``reason``: the last line that ssh wrote, or its exit code."""
+def host_of(command: Sequence[str]) -> str:
+    """The machine of a command line made by :func:`over_ssh`; "" for another command line."""
+    return command[-2] if tuple(command[: len(SSH)]) == SSH else ""
+
+
+def unreachable(command: Sequence[str], reason: object) -> Text:
+    """The sentence for ``NOT_REACHED`` of a command line; ``reason``: the last line of ssh, or its exit code."""
     return Text(
-        "{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything",
-        host=host,
+        "{host} cannot be reached ({reason}); the command {command} must get there without asking for anything",
+        host=host_of(command),
         reason=reason,
+        command=" ".join(["ssh", *(word for word in command[len(SSH) : -1] if word != "--")]),
     )

@@ -160,11 +160,14 @@ class EngineClient(ABC):
         game: GameSpec,
         options: EngineOptions = OWN_LIMITS,
         folder: Path | None = None,
+        name: str = "",
     ) -> None:
-        """Start the engine; EngineError when it cannot be started, does not answer or cannot play the game."""
+        """Start the engine; EngineError when it cannot be started, does not answer or cannot play the game.
+
+        ``name``: of the engine in sentences; "" for that of its program."""
         self._check(game)
         self._game, self._options = game, options
-        self._process = EngineProcess(split_command(command), folder)
+        self._process = EngineProcess(split_command(command), folder, name)
         self.name = self._process.name
         with self._process.starting():
             self._begin()

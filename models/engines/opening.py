@@ -16,7 +16,7 @@ from models.engines.katago_client import KatagoClient
 from models.engines.nboard_client import NBoardClient
 from models.engines.process import EngineError, Line
 
-CLIENTS: Final[dict[str, Callable[[str, GameSpec, EngineOptions, Path | None], Engine]]] = {
+CLIENTS: Final[dict[str, Callable[[str, GameSpec, EngineOptions, Path | None, str], Engine]]] = {
     "gtp": GtpClient,
     "katago": KatagoClient,
     "gomocup": GomocupClient,
@@ -43,7 +43,7 @@ def open_text(game: GameSpec, text: str, seconds: float | None = None) -> Engine
         return open_listed(
             game, entry, read_options([*words, *more], replace(options, seconds=options.seconds or seconds))
         )
-    return CLIENTS[protocol](after, game, read_options(words, EngineOptions(seconds)), None)
+    return CLIENTS[protocol](after, game, read_options(words, EngineOptions(seconds)), None, "")
 
 
 class EngineTrial(NamedTuple):
@@ -100,6 +100,6 @@ def open_listed(game: GameSpec, entry: EngineEntry, options: EngineOptions | Non
         raise EngineError(
             Text("the folder {folder} of the engine {name} does not exist", folder=short(str(folder)), name=entry.name)
         )
-    engine = CLIENTS[entry.protocol](entry.command_line(), game, options or entry.read_options(), folder)
-    engine.name = engine.process.name = entry.name
+    engine = CLIENTS[entry.protocol](entry.command_line(), game, options or entry.read_options(), folder, entry.name)
+    engine.name = entry.name  # whatever it calls itself
     return engine

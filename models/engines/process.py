@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from core.checks import short
-from core.ssh import NOT_REACHED, SSH, unreachable
+from core.ssh import NOT_REACHED, host_of, unreachable
 from core.text import Text
 
 LONGEST_LINE: Final = 1 << 20  # bytes: an analysis of 19x19 with ownership has some 100 000
@@ -92,10 +92,10 @@ def failed(name: str, fault: str) -> Text:
 class EngineProcess:
     """A running program with pipes to it; ``close`` ends it and everything that it has started."""
 
-    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        """Start ``command`` in ``folder``; EngineError when the system cannot."""
-        self._host = command[-2] if len(command) > 2 and tuple(command[: len(SSH)]) == SSH else ""  # by ssh
-        self.name = self._host or Path(command[0]).name
+    def __init__(self, command: Sequence[str], folder: Path | None = None, name: str = "") -> None:
+        """Start ``command`` in ``folder``; EngineError when the system cannot.  ``name``: "" for the program's."""
+        self._command = tuple(command)
+        self.name = name or host_of(command) or Path(command[0]).name
         self._folder, self._started = folder, False
         self.dialogue: deque[Line] = deque(maxlen=KEPT_LINES)
         self._began = time.monotonic()
@@ -225,9 +225,12 @@ class EngineProcess:
         if code in _FROM_OUTSIDE:  # then what it said before is no reason
             return failed(self.name, f"it was ended by signal {-(code or 0)}")
         reason = short(last) if last else Text("exit code {code}", code=code)
-        if self._host and code == NOT_REACHED:
-            return Text("the engine {name}: {reason}", name=self.name, reason=unreachable(self._host, reason))
-        if self._host and not self._started:
+        host = host_of(self._command)
+        if host and code == NOT_REACHED:
+            lost = Text("the connection to {host} was lost ({reason})", host=host, reason=last or reason)
+            why = lost if self._started else unreachable(self._command, last or reason)
+            return Text("the engine {name}: {reason}", name=self.name, reason=why)
+        if host and not self._started:
             return Text("the engine {name} ended at its start: {reason}", name=self.name, reason=reason)
         if not self._started:  # many need files of their own folder
             return Text(

@@ -11602,8 +11602,8 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
-      <source>{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything</source>
-      <translation>无法连接 {host}（{reason}）；命令 ssh {host} 须能不询问任何内容就登录</translation>
+      <source>{host} cannot be reached ({reason}); the command {command} must get there without asking for anything</source>
+      <translation>无法连接 {host}（{reason}）；命令 {command} 须能不询问任何内容就登录</translation>
     </message>
     <message>
       <source>{address} is no address of a machine; it must be HOST, USER@HOST or USER@HOST:PORT</source>
@@ -12632,6 +12632,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
+    </message>
+    <message>
+      <source>the connection to {host} was lost ({reason})</source>
+      <translation>与 {host} 的连接已中断（{reason}）</translation>
     </message>
     <message>
       <source>the engine {name}: {reason}</source>

@@ -69,26 +69,37 @@ def test_words_arrive_as_they_are(ssh: Callable[[str], Path], tmp_path: Path) ->
     ("does", "sentence"),
     [
         (
-            "echo 'ssh: connect to host server port 22: Connection refused' >&2; exit 255",
-            "the engine me@server: me@server cannot be reached ('ssh: connect to host server port 22: Connection "
-            "refused'); the command ssh me@server must get there without asking for anything",
+            "echo 'ssh: connect to host server port 2222: Connection refused' >&2; exit 255",
+            "the engine far: me@server cannot be reached (ssh: connect to host server port 2222: Connection refused); "
+            "the command ssh -p 2222 me@server must get there without asking for anything",
         ),
         (
             "exit 255",
-            "the engine me@server: me@server cannot be reached (exit code 255); the command ssh me@server must get "
+            "the engine far: me@server cannot be reached (exit code 255); the command ssh -p 2222 me@server must get "
             "there without asking for anything",
         ),
         (
             "echo 'sh: 1: gnugo: not found' >&2; exit 127",
-            "the engine me@server ended at its start: 'sh: 1: gnugo: not found'",
+            "the engine far ended at its start: 'sh: 1: gnugo: not found'",
         ),
     ],
 )
 def test_what_ssh_says_is_one_sentence(ssh: Callable[[str], Path], does: str, sentence: str) -> None:
     ssh(does)
     with pytest.raises(EngineError) as error:
-        open_listed(GAME, entry("gnugo --mode gtp", "/not/here", "me@server"))
+        open_listed(GAME, entry("gnugo --mode gtp", "/not/here"))
     assert str(error.value) == sentence
+
+
+def test_a_connection_lost_while_it_thinks_is_said(ssh: Callable[[str], Path]) -> None:
+    ssh('for last; do :; done; sh -c "$last"; echo "Connection to server closed by remote host." >&2; exit 255')
+    engine = open_listed(GAME, entry(f"'{sys.executable}' '{FAKE}' crashes"))
+    with pytest.raises(EngineError) as error:
+        engine.move(GAME.initial())
+    engine.close()
+    assert str(error.value) == (
+        "the engine far: the connection to me@server was lost (Connection to server closed by remote host.)"
+    )
 
 
 @pytest.mark.parametrize("host", ["-oProxyCommand=id", "a b", "host;id", "me@", "server/opt"])
