@@ -9,7 +9,7 @@ import numpy as np
 from core.games.position import Position
 from core.solve.connect4_search import board_shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
-from core.solve.slices import Monitor, OutOfTime, Pace
+from core.solve.slices import Cancelled, Monitor, OutOfTime, Pace
 from core.solve.solution import MoveValue, Solution, publish, solution
 
 TABLE_BITS: Final = 22  # 4 M buckets of 16 bytes, touched only as they are needed
@@ -62,6 +62,33 @@ class Connect4Solver:
             return bounds.sign or 0
         find_score(bounds, lambda threshold: self.probe(mover, filled, threshold, monitor))
         return bounds.low
+
+    def keeping(
+        self, position: Position, monitor: Monitor, value: int | None = None
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """The value of a position, -1, 0 or +1 for the side to move, and the moves that keep it; distances, which take
+        longer, are not found.  ``value`` where it is known.  None when ``monitor`` ended it; the game must not be over.
+        """
+        with suppress(Cancelled, OutOfTime):
+            if value is None:
+                value = self.score(position, monitor, sign_only=True)
+            known = value
+            return known, tuple(a for a in position.legal_actions() if self._keeps(position, a, known, monitor))
+        return None
+
+    def _keeps(self, position: Position, action: int, value: int, monitor: Monitor) -> bool:
+        """Whether a move keeps the known ``value``, by one null-window search."""
+        child = position.play(action)
+        if child.is_over:
+            return child.returns[position.to_move] == value
+        if value < 0:
+            return True  # every move keeps a loss
+        most = -value  # the largest value for the opponent that keeps ``value``
+        mover, filled = boards(child)
+        bounds = self.at_sight(mover, filled)
+        if bounds.low > most or bounds.high <= most:
+            return bounds.high <= most
+        return self.probe(mover, filled, most, monitor) <= most
 
     def solve(self, position: Position, monitor: Monitor) -> Solution | None:
         """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``monitor``."""

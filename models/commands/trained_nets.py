@@ -26,9 +26,9 @@ from models.runs.config import (
 )
 from models.runs.folder import RUN_TOML, check_writable
 from models.runs.presets import PRESETS, preset_values
-from models.strength.exams import exams_for, run_exams
+from models.strength.exams import exams_for, read_exams, run_exams
 from models.strength.ladder import Ladder
-from models.strength.rating import Ratings
+from models.strength.rating import Ratings, wilson_interval
 
 
 def add_trained_nets(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -115,6 +115,10 @@ def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.add_argument("net", type=Path, metavar="NET", help="a net file")
     parser.add_argument("--game", metavar="GAME", help="default: the game the net says it is for")
+    parser.add_argument(
+        "--exam", type=Path, metavar="FILE",
+        help="the exams of a table made by “python -m models.strength.exam_tables” (default: those of the program)",
+    )  # fmt: skip
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="at most, of each exam (default 1000)")
     parser.add_argument("--simulations", type=int, default=0, metavar="N", help="of a search (default: none)")
     parser.add_argument("--threat-proofs", action="store_true", help="the search also proves results by threats")
@@ -129,7 +133,8 @@ def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def _eval(args: argparse.Namespace) -> int:
     game = game_of(args.net, args.game)
-    if not exams_for(game):
+    exams = read_exams(args.exam, game) if args.exam else exams_for(game)
+    if not exams:
         raise ValueError(f"there is no exam for {game.text!r}: too few of its positions are solved")
     if not args.simulations and (args.threat_proofs or args.exact_empties):
         raise ValueError("--threat-proofs and --exact-empties are settings of the search; give it --simulations N")
@@ -143,17 +148,18 @@ def _eval(args: argparse.Namespace) -> int:
             lambda: bool(came),
             threat_proofs=args.threat_proofs,
             exact_empties=args.exact_empties,
+            exams=exams,
         )
     if args.json:
-        exams = {name: {"right": result.right, "of": result.of} for name, result in results.items()}
-        print(json.dumps({"net": str(args.net), "game": game.text, "simulations": args.simulations, "exams": exams}))
+        counts = {name: {"right": result.right, "of": result.of} for name, result in results.items()}
+        print(json.dumps({"net": str(args.net), "game": game.text, "simulations": args.simulations, "exams": counts}))
     else:
         width = max((len(name) for name in results), default=0)
-        lines = [
-            f"{name:<{width}}  {result.right:>5} of {result.of:<5}  {result.share:7.2%}"
-            for name, result in results.items()
-        ]
-        print("\n".join([f"{args.net.name}, {game.text}", *lines]))
+        print(f"{args.net.name}, {game.text}")
+        for name, result in results.items():
+            low, high = wilson_interval(result.share, result.of)
+            found = f"{result.share:7.2%}  ({low:.2%} to {high:.2%})"
+            print(f"{name:<{width}}  {result.right:>5} of {result.of:<5}  {found}")
     if came:
         print("interrupted: unfinished exams are left out", file=sys.stderr)
     return INTERRUPTED if came else 0

@@ -1,13 +1,20 @@
 """Makes the tables of exams: positions solved in advance, so that exams need no solver.
 
 python -m models.strength.exam_tables connect4 --sets data/connect4 --out resources/exams
+    python -m models.strength.exam_tables connect4 --number 6705 --out FOLDER
     python -m models.strength.exam_tables "othello(size=6)" --number 300 --out resources/exams
     python -m models.strength.exam_tables "connect4(rows=7, cols=8)" --out resources/exams
 
 Where the positions come from:
   connect4        Pascal Pons' benchmark (in a given folder): a line holds the columns played, 1-based, and the exact
-                  score for the side to move; on other boards than the usual one, positions of games between shallow
-                  rollout searches, those left out that take the solver long
+                  score for the side to move
+                  without the folder: positions of random games and of games between shallow rollout searches in which
+                  some moves keep the value and others do not, by what is known of the rule of ARENA's exam
+                  (huggingface.co/datasets/davidquarel/connect4-pons-eval: 6,705 positions of 2 to 36 plies whose moves
+                  have at least two outcomes); how its positions were reached is not known.  “plyscope eval --exam”
+                  reads the table
+                  on other boards than the usual one: positions of games between shallow rollout searches
+                  those are left out that take the solver long
   tictactoe       one unfinished position of every symmetry class
   connectn        positions after random moves, small boards only
   othello         late positions of games between shallow rollout searches
@@ -31,7 +38,7 @@ from core.games import GameSpec, Position, load_game
 from core.games.spec import FOUR_ON_BITS
 from core.search.settings import Limit, SearchSettings
 from core.solve import Solver
-from core.solve.connect4 import Connect4Solver, boards
+from core.solve.connect4 import Connect4Solver
 from core.solve.slices import Monitor
 from core.solve.solver import FREE_EMPTIES
 from core.solve.threats import refusal, threats
@@ -56,14 +63,18 @@ _WIN_NODES: Final = 200_000
 # Of boards of Connect Four without sets: the shares of its cells that are filled.
 _FILLED: Final = {"middle": (0.5, 0.62), "late": (0.64, 0.86)}
 _FEW_NODES: Final = 1_000_000  # a position whose solution takes more is left out, at the same place on every machine
+DECISIVE: Final = "decisive"
+DECISIVE_STONES: Final = (2, 36)
+_DECISIVE_NODES: Final = 500_000  # the same, of a decisive position
+_DECISIVE_TABLE: Final = 18  # table_bits of a solver for each of them
 _APART: Final = 4  # least plies between two questions of a game
 _SIMULATIONS: Final = 60  # per move in the games that give positions
 _TEMPERATURE: Final = 0.7
 
 
 def make_exams(game: GameSpec, number: int, sets: Path | None = None, seed: int = 0) -> list[Exam]:
-    """Make the exams of ``game``, with about ``number`` questions each.  ValueError for a game without exams, and for
-    ``connect4`` without the folder of its ``sets``."""
+    """Make the exams of ``game``, with about ``number`` questions each; of ``connect4`` those of the folder ``sets``,
+    or without it the decisive one.  ValueError for a game without exams."""
     make = _MAKERS.get(game.name)
     exams = make(game, number, sets, np.random.default_rng(seed)) if make is not None else []
     if not exams:
@@ -80,11 +91,59 @@ def _connect4(game: GameSpec, number: int, sets: Path | None, rng: np.random.Gen
     if game.text != game.name:
         return _other_boards(game, number, rng)  # the sets are of the usual board
     if sets is None:
-        raise ValueError("connect4 needs the folder of its sets (--sets), the files Test_L1_R1 to Test_L3_R1")
+        return [decisive_exam(game, number, rng)]
     return [
         connect4_exam(game, name, sets / f"Test_{name}", max(1, number // part))
         for name, (_, part) in CONNECT4_SETS.items()
     ]
+
+
+def decisive_exam(game: GameSpec, number: int, rng: np.random.Generator) -> Exam:
+    """An exam of positions of Connect Four, no two of one symmetry class, in which some moves keep the value and others
+    do not."""
+    questions: list[ExamQuestion] = []
+    seen: set[bytes] = set()
+    for position in scattered_positions(game, DECISIVE_STONES, rng):
+        if _class(position) not in seen:
+            seen.add(_class(position))
+            question = _quick_question(position)
+            if question is not None and len(question.keeping) < len(position.legal_actions()):
+                questions.append(question)
+        if len(questions) == number:
+            break
+    questions.sort(key=lambda question: len(question.moves))
+    least, most = DECISIVE_STONES
+    about = f"{least} to {most} stones, some moves keep win or draw and others do not; right is what keeps it"
+    return Exam(DECISIVE, about, True, tuple(questions))
+
+
+def scattered_positions(game: GameSpec, between: tuple[int, int], rng: np.random.Generator) -> Iterator[Position]:
+    """Positions of as many stones as ``between`` allows, some plies apart, of random games and of games between shallow
+    searches in turn; endless."""
+    while True:
+        for played in (_random_game(game, rng), _game(game, rng)):
+            first = int(rng.integers(_APART))
+            for position in played:
+                if between[0] <= position.ply <= between[1] and position.ply % _APART == first:
+                    yield position
+
+
+def _random_game(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
+    position = game.initial()
+    while not position.is_over:
+        yield position
+        position = position.play(int(rng.choice(position.legal_actions())))
+
+
+def _quick_question(position: Position) -> ExamQuestion | None:
+    """The question of a position of Connect Four; None where the solver, its table empty, needs many nodes."""
+    monitor = Monitor(should_stop=lambda: monitor.nodes > _DECISIVE_NODES)
+    solver = Connect4Solver(*position.game.shape, table_bits=_DECISIVE_TABLE)
+    found = solver.keeping(position, monitor)
+    if found is None or monitor.nodes > _DECISIVE_NODES:
+        return None
+    value, keeping = found
+    return ExamQuestion(position.moves, keeping, value)
 
 
 def _other_boards(game: GameSpec, number: int, rng: np.random.Generator) -> list[Exam]:
@@ -162,26 +221,11 @@ def connect4_exam(game: GameSpec, name: str, path: Path, number: int) -> Exam:
         columns, score = line.split()
         position = after(game, tuple(int(column) - 1 for column in columns))
         value = int(np.sign(int(score)))
-        keeping = tuple(action for action in position.legal_actions() if _keeps(solver, position, action, value))
-        if not keeping:
+        found = solver.keeping(position, Monitor(), value)
+        if found is None or not found[1]:
             raise ValueError(f"{path.name} says {line!r}, but no move is worth {value:+d} to the side to move")
-        questions.append(ExamQuestion(position.moves, keeping, value))
+        questions.append(ExamQuestion(position.moves, found[1], value))
     return Exam(name, f"{CONNECT4_SETS[name][0]}; right is what keeps win, draw or loss", True, tuple(questions))
-
-
-def _keeps(solver: Connect4Solver, position: Position, action: int, value: int) -> bool:
-    """Whether a move keeps the known ``value``, by one null-window search, as full solving takes too long."""
-    child = position.play(action)
-    if child.is_over:
-        return child.returns[position.to_move] == value
-    if value < 0:
-        return True  # every move keeps a loss
-    most = -value  # the largest value for the opponent that keeps ``value``
-    mover, filled = boards(child)
-    bounds = solver.at_sight(mover, filled)
-    if bounds.low > most or bounds.high <= most:
-        return bounds.high <= most
-    return solver.probe(mover, filled, most, Monitor()) <= most
 
 
 def classes(game: GameSpec) -> Iterator[Position]:

@@ -4,20 +4,22 @@ The solved positions are in ``resources/exams``, one JSON file per game, made by
 Letters: n questions, A actions, C planes, H W board.
 """
 
-import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
+from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checks import short
 from core.engine.endings import Endings
 from core.engine.evaluator import Evaluator, ask
 from core.engine.lockstep import Lockstep
+from core.files.reading import BadFile, read_json
 from core.games import GameSpec, Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of_all
@@ -26,6 +28,7 @@ from core.solve.solution import best_first
 from models.strength.match import LEAST_SIMULATIONS, net_settings
 
 BATCH: Final = 256  # questions evaluated or searched in parallel
+MOST_BYTES: Final = 16 << 20  # of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,10 @@ def run_exams(
     should_stop: Callable[[], bool] = lambda: False,
     threat_proofs: bool = False,
     exact_empties: int = 0,
+    exams: Sequence[Exam] | None = None,
 ) -> dict[str, ExamResult]:
-    """Test ``evaluator`` on up to ``positions`` evenly spaced questions of every exam; {} for a game without exams.
+    """Test ``evaluator`` on up to ``positions`` evenly spaced questions of every exam, those ``exams_for`` the game
+    unless others are given; {} for a game without exams.
 
     The keys are the name of the exam and the test:
       ``"L2_R2 policy"``  the legal move with the highest logit keeps the value
@@ -102,8 +107,8 @@ def run_exams(
     if simulations != 0 and simulations < LEAST_SIMULATIONS:
         raise ValueError(f"simulations is {simulations!r}; it must be 0, or a whole number from {LEAST_SIMULATIONS}")
     results: dict[str, ExamResult] = {}
-    for number, exam in enumerate(exams_for(game)):
-        paper = _question_arrays(game, number, positions)
+    for exam in exams_for(game) if exams is None else exams:
+        paper = _question_arrays(game, exam, positions)
         answers = _evaluated(evaluator, paper, should_stop)
         if answers is None:
             return results
@@ -157,17 +162,31 @@ def _tables() -> frozenset[str]:
 
 @lru_cache(maxsize=4)
 def _read(game: GameSpec) -> tuple[Exam, ...]:
-    text = (files("resources") / "exams" / table_name(game)).read_text(encoding="utf-8")
-    table = json.loads(text)
-    return tuple(
-        Exam(
-            exam["name"],
-            exam["about"],
-            exam["every"],
-            tuple(parse_question(game, line) for line in exam["questions"]),
+    with as_file(files("resources") / "exams" / table_name(game)) as path:
+        return read_exams(path, game)
+
+
+def read_exams(path: Path, game: GameSpec) -> tuple[Exam, ...]:
+    """The exams of a table, the file that ``models.strength.exam_tables`` writes.  BadFile when it is none, or of
+    another game, ``OSError`` when it cannot be read; whether moves are legal is seen when they are played."""
+    try:
+        table = read_json(path, MOST_BYTES)
+    except BadFile as error:
+        raise BadFile(f"{short(str(path))} is no table of exams: {error}") from None
+    try:
+        if table["game"] != game.text:
+            raise BadFile(f"the exams of {short(str(path))} are of {short(str(table['game']))}, not of {game.text}")
+        return tuple(
+            Exam(
+                exam["name"],
+                exam["about"],
+                exam["every"],
+                tuple(parse_question(game, line) for line in exam["questions"]),
+            )
+            for exam in table["exams"]
         )
-        for exam in table["exams"]
-    )
+    except (TypeError, KeyError, AttributeError):
+        raise BadFile(f"{short(str(path))} is no table of exams") from None
 
 
 def parse_question(game: GameSpec, line: str) -> ExamQuestion:
@@ -196,8 +215,7 @@ def _letters(game: GameSpec) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _question_arrays(game: GameSpec, number: int, positions: int) -> _QuestionArrays:
-    exam = exams_for(game)[number]
+def _question_arrays(game: GameSpec, exam: Exam, positions: int) -> _QuestionArrays:
     questions = [exam.questions[i] for i in evenly_spaced(len(exam.questions), positions)]
     n = len(questions)
     planes = np.zeros((n, game.num_planes, *game.shape), np.int8)

@@ -67,6 +67,19 @@ def test_sign_only_scores_are_signs():
         assert solver.score(position, sign_only=True) == np.sign(score)
 
 
+def test_moves_that_keep_the_value():
+    """As solving in full says, whether the value is known or not; a search that is ended says nothing."""
+    game = load_game("connect4")
+    solver, whole = Connect4Solver(), Solver(game)
+    for position, score in benchmark("Test_L3_R1", 20 if INTERPRETED else 100):
+        solution = whole.solve(position)
+        assert solution is not None
+        keeping = tuple(move.action for move in solution.moves if move.value == solution.value)
+        assert solver.keeping(position, Monitor()) == (np.sign(score), keeping)
+        assert solver.keeping(position, Monitor(), int(np.sign(score))) == (np.sign(score), keeping)
+    assert Connect4Solver().keeping(game.initial(), Monitor(should_stop=lambda: True)) is None
+
+
 def test_every_move_of_late_positions():
     solver = Solver(load_game("connect4"))
     late = [position for position, _ in benchmark("Test_L3_R1", 1000) if position.ply >= 35]

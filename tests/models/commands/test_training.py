@@ -194,6 +194,7 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["eval", "RUN/net.onnx", "--positions", "0"], "positions is 0"),
         (["eval", "RUN/net.onnx", "--simulations", "1"], "simulations is 1"),
         (["eval", "RUN/net.onnx", "--simulations", "8", "--exact-empties", "29"], "exact_empties"),
+        (["eval", "RUN/net.onnx", "--exam", "FILE"], "is no table of exams: it is not JSON"),
         (["elo", "OUT"], "not the folder of a run"),
         (["elo", "RUN", "--bouts", "1", "--games", "3"], "games is 3"),
         (["selfplay", "NET", "--seed", "-1"], "seed is -1; it must be a whole number from 0"),
@@ -230,7 +231,7 @@ def test_eval_prints_the_results_of_exams(capsys: pytest.CaptureFixture[str]) ->
     code, out, err = run(capsys, *words)
     assert code == 0, err
     name = exams_for(load_game("tictactoe"))[0].name
-    assert any(line.startswith(f"{name} policy") and line.endswith("100.00%") for line in out.splitlines())
+    assert f"{name} policy     20 of 20     100.00%  (83.89% to 100.00%)" in out.splitlines()
     code, out, _ = run(capsys, *words, "--json")
     data = json.loads(out)
     assert data["game"] == "tictactoe"

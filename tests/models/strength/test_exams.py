@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from core.engine.evaluator import Evaluator, UniformEvaluator
+from core.files.reading import BadFile
 from core.games import load_game
 from core.solve import Solver
 from core.solve.threats_win import find_win
@@ -22,6 +23,7 @@ from models.strength.exams import (
     exams_for,
     parse_question,
     print_question,
+    read_exams,
     run_exams,
     table_name,
 )
@@ -276,6 +278,40 @@ def test_late_boards_of_other_sizes_are_made_again_the_same() -> None:
     assert exam_tables.make_exams(game, 1, seed=1) == [middle, late]
     with pytest.raises(ValueError, match="no exams"):
         exam_tables.make_exams(load_game("connect4(k=3)"), 2)
+
+
+def test_a_table_of_decisive_positions_is_made_and_read(tmp_path) -> None:
+    """Some moves keep the value, others do not, as the solver says in full; the exam asks what the table says."""
+    game = load_game("connect4")
+    assert exam_tables.main(["connect4", "--number", "6", "--out", str(tmp_path)]) == 0
+    (exam,) = read_exams(tmp_path / table_name(game), game)
+    least, most = exam_tables.DECISIVE_STONES
+    assert len(exam.questions) == 6
+    for question in exam.questions:
+        position = after(game, question.moves)
+        assert least <= position.ply <= most
+        assert set(question.keeping) < set(position.legal_actions())
+        if position.ply >= 14:  # earlier ones take long in full
+            assert exam_tables.solve_question(Solver(game), position) == question
+    results = run_exams(game, UniformEvaluator(7), 100, exams=[exam])
+    first = [after(game, question.moves).legal_actions()[0] in question.keeping for question in exam.questions]
+    assert results["decisive policy"] == (sum(first), 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[]", "is no table of exams"),
+        ('{"game": "tictactoe", "exams": [{"name": "x"}]}', "is no table of exams"),
+        ('{"game": "othello", "exams": []}', "are of 'othello', not of tictactoe"),
+        ("{", "it is not JSON"),
+    ],
+)
+def test_what_is_no_table_is_said(tmp_path, text: str, why: str) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadFile, match=why):
+        read_exams(path, TICTACTOE)
 
 
 def test_bad_questions_are_quoted() -> None:
