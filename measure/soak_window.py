@@ -30,7 +30,7 @@ TOURS: Final = 4  # one seed in this many begins with the tour
 REST_S: Final = 1.0  # before memory is measured
 RESTS: Final = 60  # of these at most, until what goes on in threads, such as compiling a kernel, has ended
 IDLE: Final = 0.1  # of a processor, at most, while the process is idle
-TREE_MB: Final = 64  # limit per search: full trees, of which a window holds several, would hide leaks
+TREE_MB: Final = 64  # limit per search and of all open games' trees that are not shown: they would hide leaks
 THREADS_END_S: Final = 240.0  # a thread that compiles ends when it is done
 # Messages of the off-screen platform about every window
 NO_FAULT: Final = ("This plugin does not support", "QTest")
@@ -73,6 +73,31 @@ class Listener(logging.Handler):
             self._journal.write(kind=kind, what=f"{record.name}: {text}")
 
 
+class ThreadImports:
+    """An import hook that collects the window's modules that other threads import.
+
+    One that defines Qt classes must not be: PySide makes these while the window, as it draws, reads others without
+    Python's lock.
+    """
+
+    def __init__(self) -> None:
+        self._modules: set[str] = set()
+        sys.meta_path.insert(0, self)
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        if name.startswith("gui.") and threading.current_thread() is not threading.main_thread():
+            self._modules.add(name)
+
+    def with_qt_classes(self) -> list[str]:
+        """Return the collected modules that define Qt classes."""
+        return [name for name in sorted(self._modules) if name in sys.modules and _defines_qt_classes(name)]
+
+
+def _defines_qt_classes(name: str) -> bool:
+    values = vars(sys.modules[name]).values()
+    return any(isinstance(value, type(QObject)) and value.__module__ == name for value in values)
+
+
 class Soak(QObject):
     """Does one act after another in the window's event loop, and closes the window when the time is over."""
 
@@ -102,6 +127,7 @@ class Soak(QObject):
         if not self._began:
             self._began = now
             state.set_settings(replace(state.settings, memory_mb=TREE_MB))
+            self._window.commands.documents.most_memory = TREE_MB << 20
         faulthandler.dump_traceback_later(HUNG_S, exit=True)
         passed = now - self._began
         if passed >= self._seconds and not self._acts.close_one():
@@ -168,6 +194,7 @@ def main() -> int:
     from measure.soak_acts import check_kept
 
     soaks: list[Soak] = []
+    thread_imports = ThreadImports()
 
     def begin(window: MainWindow, options: argparse.Namespace) -> None:
         window.context.preferences.tour_seen = seed % TOURS != 0
@@ -181,6 +208,8 @@ def main() -> int:
         journal.write(kind="error", what="the window closed by itself")
     for what in check_kept(soaks[0].to_offer) if soaks[0].done else ():
         journal.write(kind="error", what=what)
+    for name in thread_imports.with_qt_classes():
+        journal.write(kind="thread", what=f"{name} defines Qt classes and was imported outside the window's thread")
     until = time.monotonic() + THREADS_END_S
     for thread in threading.enumerate():
         if thread is not threading.current_thread():

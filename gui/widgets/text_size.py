@@ -170,6 +170,8 @@ def fit(top: QWidget, made: float | None = None) -> None:
     ``made``: the scale at which widgets not yet fitted were created; None: the current one.
     """
     for widget in _fitted_now(top, made or scale()):
+        if not isValid(widget):  # deleted while another was fitted, as a splitter's handles are
+            continue
         layout = widget.layout()
         if layout is not None:
             _fit_layout(layout)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
 from core.games import load_game
 from gui.widgets import text_size
@@ -296,3 +297,15 @@ def test_layouts_within_layouts_are_fitted(qapp: QApplication, qtbot: QtBot) -> 
     column.addLayout(row)
     text_size.resize_text(qapp, 150, lambda: None)
     assert row.contentsMargins().left() == 30
+
+
+def test_a_widget_that_the_fitting_of_another_deletes_is_left_out(qapp: QApplication, qtbot: QtBot) -> None:
+    box = QWidget()
+    qtbot.addWidget(box)
+    first, second, third = QPushButton("a", box), QLabel("b", box), QPushButton("c", box)
+    usual = qapp.font().pointSizeF()
+    text_size.by_font(first, lambda: isValid(second) and first.font().pointSizeF() > usual and delete(second))
+    third.setMinimumWidth(100)
+    text_size.resize_text(qapp, 150, lambda: None)
+    assert not isValid(second)
+    assert third.minimumWidth() == 150
