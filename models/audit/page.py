@@ -1,7 +1,7 @@
 """The report of an audit as one HTML page, by the template ``resources/audit.html``; text from files is escaped."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -13,6 +13,7 @@ from core.files.tree_export import SIDES, signed
 from core.games import GameSpec
 from models.audit.answers import Audited, Blame, NetAnswer
 from models.audit.blame import WORDS, blame_line, shares
+from models.audit.neighbours import wrong_neighbours
 from models.audit.pictures import Mark, board_svg, calibration_svg, shares_svg, window_svg
 from models.audit.results import Audit
 from models.audit.shapes import groups_of, is_mistake
@@ -31,7 +32,7 @@ def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
     page = _template()
     script = page.partition("<script>")[2].partition("</script>")[0]
     nets = range(len(plan.nets))
-    listed = serious(audit)[:most]
+    listed, kinds = serious(audit)[:most], _kinds(audit)
     shown = "all" if len(listed) == len(done) else f"the {len(listed)} most serious"
     solved = sum(audited.exact is not None for audited in done)
     return Template(page).substitute(
@@ -48,10 +49,10 @@ def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
         calibration=_calibration(audit),
         groups="".join(_groups(audit, net) for net in nets),
         shown=f"{shown} of {len(done)}",
-        nets_differ='<option value="d">the nets differ</option>\n' if len(nets) > 1 else "",
-        phase_choices="".join(f'<option value="{i}">{escape(name)}</option>' for i, name in enumerate(PHASES)),
+        kinds=_choices((letter, name) for letter, (name, those) in kinds.items() if those),
+        phase_choices=_choices(enumerate(PHASES)),
         heads=_heads(audit),
-        rows="".join(_row(audit, audited, of_row) for audited in listed),
+        rows="".join(_row(audit, audited, of_row, kinds) for audited in listed),
     )
 
 
@@ -218,20 +219,43 @@ def _heads(audit: Audit) -> str:
     )
 
 
-def _row(audit: Audit, audited: Audited, blames: Mapping[tuple[int, int], Blame]) -> str:
+def _choices(choices: Iterable[tuple[object, str]]) -> str:
+    return "".join(f'<option value="{value}">{escape(name)}</option>' for value, name in choices)
+
+
+def _kinds(audit: Audit) -> dict[str, tuple[str, set[int]]]:
+    """What the list can be limited to: by a letter what it is and the numbers of the positions."""
+    nets = range(len(audit.plan.nets))
+
+    def those(holds: Callable[[Audited, int], bool]) -> set[int]:
+        return {audited.number for audited in audit.done if any(holds(audited, net) for net in nets)}
+
+    wrong = those(lambda audited, net: audited.net_wrong(net) or audited.search_wrong(net))
+    near = (wrong_neighbours(audit, net, searched) for net in nets for searched in (False, True))
+    return {
+        "m": ("mistakes", those(is_mistake)),
+        "n": ("net wrong for certain", those(Audited.net_wrong)),
+        "s": ("search wrong for certain", those(Audited.search_wrong)),
+        "w": ("a win thrown away", {one.number for one in audit.done if one.number in wrong and one.result == 1}),
+        "e": ("a draw thrown away", {one.number for one in audit.done if one.number in wrong and one.result == 0}),
+        "h": ("neighbours it gets wrong", set().union(*near)),
+        "c": ("net and search differ", those(lambda audited, net: not audited.nets[net].agrees)),
+        "d": ("the nets differ", {one.number for one in audit.done if len({answer.first for answer in one.nets}) > 1}),
+    }
+
+
+def _row(
+    audit: Audit,
+    audited: Audited,
+    blames: Mapping[tuple[int, int], Blame],
+    kinds: Mapping[str, tuple[str, set[int]]],
+) -> str:
     game, nets = audit.game, range(len(audit.plan.nets))
     data: dict[str, float | str] = {"number": audited.number, "ply": audited.ply, "phase": phase_of(game, audited.ply)}
     for net in nets:
         figures = {"kl": audited.nets[net].kl, "swing": abs(audited.nets[net].swing), "loss": audited.loss(net)}
         data |= {f"{name}{net}": round(value, 4) if math.isfinite(value) else 0 for name, value in figures.items()}
-    kinds = {
-        "m": any(is_mistake(audited, net) for net in nets),
-        "n": any(audited.net_wrong(net) for net in nets),
-        "s": any(audited.search_wrong(net) for net in nets),
-        "c": any(not audited.nets[net].agrees for net in nets),
-        "d": len(audited.nets) == 2 and audited.nets[0].first != audited.nets[1].first,
-    }
-    data["kind"] = "".join(kind for kind, holds in kinds.items() if holds)
+    data["kind"] = "".join(letter for letter, (_, those) in kinds.items() if audited.number in those)
     attributes = "".join(f' data-{name}="{value}"' for name, value in data.items())
     moves = " ".join(game.action_name(action) for action in audited.item.moves) or "the first position"
     exact = "" if audited.exact is None else f"<br>exactly {_outcome(audited.exact.value)}"

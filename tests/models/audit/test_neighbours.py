@@ -1,6 +1,7 @@
 """Neighbours at which a net goes wrong: against plain minimax, perfect and damaged nets, the command, fresh hunts."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -121,7 +122,7 @@ def test_every_neighbour_has_the_value_of_its_position(hunt: Audit) -> None:
 
 
 def test_the_neighbour_kept_is_the_one_that_the_net_gets_most_wrong(hunt: Audit) -> None:
-    net, proofs = HashEvaluator(9, 2.0), Proofs(TTT)
+    net, proofs = HashEvaluator(9, 2.0), Proofs(TTT, 60.0)
     for item in hunt.items[1::2]:
         base = hunt.items[item.base].moves
         found = list(proofs.neighbours(base, proofs.answer(base)))
@@ -181,7 +182,12 @@ def test_the_score_counts_positions_played_right(hunt: Audit) -> None:
         assert (score.low, score.high) == pytest.approx(wilson_interval(failed / right, right), abs=0.02)
     assert "of 1000" in neighbour_score(hunt).words
     assert any("neighbours the net gets wrong" in line for line in summary_lines(hunt))
-    assert "two quiet moves from position 1<" in report_page(hunt)
+    page = report_page(hunt)
+    assert "two quiet moves from position 1<" in page
+    assert '<option value="h">neighbours it gets wrong</option>' in page
+    listed = {int(number) for number in re.findall(r'<tr data-number="(\d+)"[^>]* data-kind="\w*h\w*"', page)}
+    nets = range(len(hunt.plan.nets))
+    assert listed == set().union(*(wrong_neighbours(hunt, net, deep) for net in nets for deep in (False, True)))
     assert len(audit_csv(hunt).splitlines()) == len(hunt.items) + 1
     assert {hunt.items[n].moves for n in wrong_neighbours(hunt, 0, False)} <= set(mistake_openings(hunt))
 
