@@ -32,6 +32,7 @@ from core.glass.lint import lint
 from core.glass.lint_report import sentence_of
 from core.search import Limit, SearchSettings
 from core.text import Text, with_texts
+from models.audit.neighbours import with_neighbours
 from models.audit.page import report_page
 from models.audit.positions import random_items
 from models.audit.results import AuditWriter, NetFile, Plan, begin, read_audit
@@ -597,12 +598,15 @@ def _read_checkpoint(path: Path) -> None:
 
 
 def _audit_files(folder: Path) -> list[bytes]:
-    """Audits of three games, one of two nets, one unfinished."""
+    """Audits of three games, one of two nets, one with neighbours, two unfinished."""
     found = []
     for count, text in enumerate(("tictactoe", "connect4", "go(size=5)")):
         game, path = load_game(text), folder / "seed.audit"
-        items = random_items(game, 6, (2, 6), 0).items
+        gathered = random_items(game, 6, (2, 6), 0)
         evaluators = [UniformEvaluator(game.num_actions)] * (1 + count % 2)
+        if not count:
+            gathered = with_neighbours(game, gathered, evaluators, 3)
+        items = gathered.items
         nets = tuple(NetFile(f"/nets/{place}.onnx", "00") for place in range(len(evaluators)))
         begin(path, Plan(text, nets, 8, 0.5, "random positions", ("a note",)), items)
         with AuditWriter(path, game) as writer:
