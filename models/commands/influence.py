@@ -16,6 +16,7 @@ from models.commands.printing import SIDES, aligned, position_lines
 from models.commands.training import check_torch
 from models.inside.concepts import Stopped
 from models.play.left_out import mark_of
+from models.play.openings import write_openings
 
 if TYPE_CHECKING:
     from models.training.influence import Influence, Mistake, Stop
@@ -34,13 +35,20 @@ def add_influence(commands: "argparse._SubParsersAction[Any]") -> None:
         "run that pushed its nets there, by TracIn (Pruthi et al. 2020) over kept nets, on the last block and the "
         "heads.  A push is how much learning from the sample raised the log-odds of the wrong move over the right one; "
         "below 0 it lowered them.  What --json prints can be saved, and `plyscope train --resume --leave-out` then "
-        "learns from these samples no more.",
+        "learns from these samples no more; a run starts games where --openings says.",
     )
     parser.add_argument("run_folder", metavar="RUN", type=Path, help="the run's folder")
     parser.add_argument("--position", metavar="MOVES", default="", help='the moves that led there: "d d c"; a diagram')
-    parser.add_argument("--wrong", metavar="MOVE", help="the mistake (default: the newest net's first move)")
     parser.add_argument(
-        "--right", metavar="MOVE", help="the better move (default: the exact solver's, where it solves)"
+        "--outcome",
+        action="store_true",
+        help="ask about the value instead of the move: the mistake is then a win, draw or loss that the net expects",
+    )
+    parser.add_argument(
+        "--wrong", metavar="MOVE", help="the mistake (default: the newest net's first move, or what it expects)"
+    )
+    parser.add_argument(
+        "--right", metavar="MOVE", help="the better move, or outcome (default: the exact solver's, where it solves)"
     )
     parser.add_argument("--top", type=int, default=TOP, metavar="N", help=f"samples that are named (default {TOP})")
     parser.add_argument(
@@ -51,6 +59,13 @@ def add_influence(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="also learn anew from the run's samples, with all, without those named and without as many at random, "
         "with three seeds: whether the mistake ends",
+    )
+    parser.add_argument(
+        "--openings",
+        type=Path,
+        metavar="FILE",
+        help="also the position, and its neighbours two quiet moves further on that the net gets wrong too, as "
+        "`openings` of a training run",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=influence_command)
@@ -71,6 +86,7 @@ def influence_command(args: argparse.Namespace) -> int:
     check_torch()
     from models.training.influence import NETS, influence_of_run
     from models.training.influence_trial import try_without
+    from models.training.mistake_openings import openings_for
 
     def tell(words: Text) -> None:
         print(words, file=sys.stderr)
@@ -83,6 +99,7 @@ def influence_command(args: argparse.Namespace) -> int:
             trials = []
             if args.relearn and len(first):
                 trials = try_without(found.samples, first, mistake, config, stop=lambda: bool(came), progress=tell)
+            openings = openings_for(args.run_folder, mistake, lambda: bool(came)) if args.json or args.openings else []
         except Stopped:
             return report_interrupt()
     data = influence_data(found, first)
@@ -95,7 +112,15 @@ def influence_command(args: argparse.Namespace) -> int:
             }
             for trial in trials
         ]
+    if args.openings is not None:
+        if not openings:
+            raise ValueError("openings are moves that lead to a position, which this one does not have")
+        write_openings(args.openings, position.game, openings, f"positions in which {args.run_folder.name} is wrong")
+        again = f"plyscope train '{position.game.text}' --out {args.run_folder} --resume"
+        print(f"wrote {len(openings)} positions to {args.openings}; the run starts games there by", file=sys.stderr)
+        print(f"  {again} --set self_play.openings={args.openings}", file=sys.stderr)
     if args.json:
+        data["openings"] = [[position.game.action_name(action) for action in moves] for moves in openings]
         print(json.dumps({"run": args.run_folder.name, **data}, ensure_ascii=False))
     else:
         print("\n".join([*position_lines(position), "", *_lines(data)]))
@@ -103,34 +128,60 @@ def influence_command(args: argparse.Namespace) -> int:
 
 
 def _mistake(args: argparse.Namespace, position: Position, stop: "Stop") -> "Mistake":
-    """The moves as they are named, or else the net's and the solver's."""
-    from models.inside.truth import TruthFinder
-    from models.training.influence import Mistake, newest_policy
+    """The moves or outcomes as they are named, or else the net's and the solver's."""
+    from models.training.influence import Mistake, newest_net, outcomes_of, policy_of
 
     game = position.game
-    _, policy = newest_policy(args.run_folder, position)
-    wrong = game.parse_action(args.wrong) if args.wrong else int(np.argmax(policy))
+    net = newest_net(args.run_folder, game)
+    shares = (outcomes_of if args.outcome else policy_of)(net, position)
+    wrong = _choice(args, "wrong", position) if args.wrong else int(np.argmax(shares))
     if args.right:
-        right = game.parse_action(args.right)
+        right = _choice(args, "right", position)
     else:
-        finder = TruthFinder(game)
-        kind = finder.kind_for(position)
-        truth = finder.judge(position, kind, _SOLVE_S, stop) if kind else None
-        if stop():
-            raise Stopped
-        if truth is None or not truth.best:
-            raise ValueError(Text("the exact solver does not say which move is right here: name it"))
-        if wrong in truth.best:
-            raise ValueError(
-                Text("{move} is right here: name the mistake, or another position", move=game.action_name(wrong))
-            )
-        right = max(truth.best, key=lambda action: float(policy[action]))
-    for name, action in (("--wrong", wrong), ("--right", right)):
-        if action not in position.legal_actions():
-            raise ValueError(f"{name} is {game.action_name(action)}, which is not legal there")
+        best = _exact(position, args.outcome, stop)
+        right = max(best, key=lambda choice: float(shares[choice]))
+        if wrong in best:
+            said = Text("{move} is right here: name the mistake, or another position", move=game.action_name(wrong))
+            if args.outcome:
+                said = Text("the net expects the exact outcome here: name another position")
+            raise ValueError(said)
+    mistake = Mistake(position, wrong, right, args.outcome)
     if wrong == right:
-        raise ValueError(Text("{move} is both the mistake and the better move: name two", move=game.action_name(wrong)))
-    return Mistake(position, wrong, right)
+        raise ValueError(Text("{move} is both the mistake and the better move: name two", move=mistake.name_of(wrong)))
+    return mistake
+
+
+def _choice(args: argparse.Namespace, option: str, position: Position) -> int:
+    """The move or outcome that an option names."""
+    from models.training.influence import OUTCOMES
+
+    name, game = getattr(args, option), position.game
+    if args.outcome:
+        if name not in OUTCOMES:
+            raise ValueError(f"--{option} is {name!r}; with --outcome it must be one of {', '.join(OUTCOMES)}")
+        return OUTCOMES.index(name)
+    action = game.parse_action(name)
+    if action not in position.legal_actions():
+        raise ValueError(f"--{option} is {game.action_name(action)}, which is not legal there")
+    return action
+
+
+def _exact(position: Position, is_outcome: bool, stop: "Stop") -> frozenset[int]:
+    """The right moves, or the outcome, by the exact solver."""
+    from models.inside.truth import TruthFinder
+    from models.training.influence import outcome_of
+
+    finder = TruthFinder(position.game)
+    kind = finder.kind_for(position)
+    truth = finder.judge(position, kind, _SOLVE_S, stop) if kind else None
+    if stop():
+        raise Stopped
+    if truth is None or not truth.best:
+        said = Text("the exact solver does not say which move is right here: name it")
+        if is_outcome:
+            said = Text("the exact solver does not say which outcome is right here: name it")
+        raise ValueError(said)
+    return frozenset((outcome_of(truth.value),)) if is_outcome else truth.best
 
 
 def influence_data(found: "Influence", first: "np.ndarray[Any, Any]") -> dict[str, Any]:
@@ -141,8 +192,9 @@ def influence_data(found: "Influence", first: "np.ndarray[Any, Any]") -> dict[st
         "game": game.text,
         "to_move": SIDES[mistake.position.to_move],
         "moves": [game.action_name(action) for action in mistake.position.moves],
-        "wrong": game.action_name(mistake.wrong),
-        "right": game.action_name(mistake.right),
+        "wrong": mistake.name_of(mistake.wrong),
+        "right": mistake.name_of(mistake.right),
+        "outcome": mistake.is_outcome,
         "nets": [net._asdict() for net in found.nets],
         "looked_at": len(found.push),
         "share": found.share_of(first),

@@ -37,6 +37,7 @@ RUNNING_FILE: Final = "running.json"
 COMMAND: Final = "command.json"
 ABOUT: Final = "about.json"  # what a person keeps about the run
 LEFT_OUT: Final = "left-out.json"  # samples from which it learns no more
+OPENINGS: Final = "openings.txt"  # positions from which some of its games start
 
 LONGEST_NOTE: Final = 4000  # characters
 

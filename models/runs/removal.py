@@ -17,6 +17,7 @@ from models.runs.folder import (
     LIVE,
     NETS,
     NEWEST_NET,
+    OPENINGS,
     REPLAY,
     REPORTS,
     RUN_TOML,
@@ -26,8 +27,8 @@ from models.runs.folder import (
 )
 
 WRITTEN: Final = frozenset(  # what training and the window write into a run's folder
-    {ABOUT, BEST, CHECKPOINT, COMMAND, LEFT_OUT, LIVE, NETS, NEWEST_NET, REPLAY, REPORTS, RUN_TOML, RUNNING_FILE}
-    | {"best.json", "ladder.jsonl", "net.json", "play", "tensorboard", "train.log"}
+    {ABOUT, BEST, CHECKPOINT, COMMAND, LEFT_OUT, LIVE, NETS, NEWEST_NET, OPENINGS, REPLAY, REPORTS, RUN_TOML}
+    | {RUNNING_FILE, "best.json", "ladder.jsonl", "net.json", "play", "tensorboard", "train.log"}
 )
 ASIDE: Final = ".removed-"  # start of the name of a folder that is being removed
 _TEMPORARY: Final = (".tmp", ".playing.onnx", ".playing-int8.onnx")  # ends of names

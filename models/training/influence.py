@@ -3,8 +3,8 @@
 A step on a sample moves the weights against the gradient of its loss.  So it changes what the net says of another
 position by minus the learning rate times the dot product of that gradient and the position's own.  TracIn adds this up
 over kept nets, for the parts of the learning near each.  What is said of a position is here the log-odds of a wrong
-move over a right one, averaged over the symmetries under which samples are drawn: a sample with a push above 0 made the
-mistake likelier.
+move over a right one, or of a wrong outcome (win, draw, loss), averaged over the symmetries under which samples are
+drawn: a sample with a push above 0 made the mistake likelier.
 
 The weights are those of the last block and the heads.  Of a layer with the input a of a sample and the gradient e of
 its loss at the output, the dot product with a gradient (V, v) is e (V a + v), so that no gradient of a sample is kept.
@@ -46,6 +46,7 @@ from models.training.learning import inputs_on, position_losses
 
 MOST_SAMPLES: Final = 200_000  # the newest of a run
 NETS: Final = 5  # kept nets that are asked, evenly over the run
+OUTCOMES: Final = (Text("win"), Text("draw"), Text("loss"))  # in the order of the net
 _AT_ONCE: Final = 256  # positions of a batch
 
 Floats = NDArray[np.float64]
@@ -55,11 +56,17 @@ Progress = Callable[[Text], None]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that a net prefers to a better one."""
+    """A move that a net prefers to a better one, or an outcome that it expects instead of the exact one."""
 
     position: Position
     wrong: int
     right: int
+    is_outcome: bool = False
+    """Whether both are outcomes for the side to move, by their places in :data:`OUTCOMES`."""
+
+    def name_of(self, choice: int) -> str:
+        """A move or outcome in words."""
+        return OUTCOMES[choice] if self.is_outcome else self.position.game.action_name(choice)
 
 
 class Moment(NamedTuple):
@@ -72,13 +79,13 @@ class Moment(NamedTuple):
 
 
 class NetOdds(NamedTuple):
-    """What a kept net thinks of the moves of a mistake."""
+    """What a kept net thinks of the moves or outcomes of a mistake."""
 
     step: int
     log_odds: float
-    """Of the wrong move over the right one."""
+    """Of the wrong one over the right one."""
     wrong: float
-    """Its probability among the legal moves, and that of the right one."""
+    """Its probability, of a move among the legal ones, and that of the right one."""
     right: float
 
 
@@ -150,32 +157,51 @@ def influence_of_run(
     return Influence(mistake, tuple(odds), tuple(path for _, path in paths), tuple(parts), samples, shard, row, push)
 
 
-def newest_policy(run: Path, position: Position) -> tuple[int, Floats]:
-    """The step of the newest kept net of a run and its policy [A] over the legal moves.  :class:`RunError`, BadNet."""
+def newest_net(run: Path, game: GameSpec) -> PolicyValueNet:
+    """The newest kept net of a run.  :class:`RunError`, BadNet."""
     kept = kept_nets(run)
     if not kept:
         raise RunError(Text("{path} has kept no net that learned", path=str(run)))
-    step, path = kept[-1]
-    return step, policy_of(read_folded(path, position.game), position)
+    return read_folded(kept[-1][1], game)
 
 
 def policy_of(net: PolicyValueNet, position: Position) -> Floats:
     """The policy [A] of a net over the legal moves."""
-    shown = inputs_of(position, encoding_for(position.game, net.config.inputs))
-    with torch.inference_mode():
-        logits = net(*_fed(net, shown.planes, shown.features))[0][0].double().numpy()
-    policy = np.zeros(len(logits))
+    logits = _answer(net, position)[0][0].double().numpy()
     legal = list(position.legal_actions())
-    shares = np.exp(logits[legal] - logits[legal].max())
-    policy[legal] = shares / shares.sum()
+    policy = np.zeros(len(logits))
+    policy[legal] = _shares(logits[legal])
     return policy
 
 
+def outcomes_of(net: PolicyValueNet, position: Position) -> Floats:
+    """The probabilities of :data:`OUTCOMES` by a net."""
+    return _shares(_answer(net, position)[2][0].double().numpy())
+
+
+def outcome_of(value: int) -> int:
+    """The place in :data:`OUTCOMES` of an exact value."""
+    return 1 - value
+
+
 def odds_of(net: PolicyValueNet, mistake: Mistake, step: int = 0) -> NetOdds:
-    """What a net thinks of the moves of a mistake, as the position stands."""
-    policy = policy_of(net, mistake.position)
-    wrong, right = float(policy[mistake.wrong]), float(policy[mistake.right])
+    """What a net thinks of the moves or outcomes of a mistake, as the position stands."""
+    shares = (outcomes_of if mistake.is_outcome else policy_of)(net, mistake.position)
+    wrong, right = float(shares[mistake.wrong]), float(shares[mistake.right])
     return NetOdds(step, math.log(max(wrong, 1e-30)) - math.log(max(right, 1e-30)), wrong, right)
+
+
+def _answer(net: PolicyValueNet, position: Position) -> tuple[Tensor, ...]:
+    shown = inputs_of(position, encoding_for(position.game, net.config.inputs))
+    with torch.inference_mode():
+        answer: tuple[Tensor, ...] = net(*_fed(net, shown.planes, shown.features))
+    return answer
+
+
+def _shares(logits: Floats) -> Floats:
+    odds = np.exp(logits - logits.max())
+    shares: Floats = odds / odds.sum()
+    return shares
 
 
 def _spread(kept: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
@@ -283,15 +309,15 @@ def layers_of(net: PolicyValueNet) -> Iterator[tuple[str, nn.Conv2d | nn.Linear]
 
 
 def odds_gradient(net: PolicyValueNet, mistake: Mistake) -> Direction:
-    """The gradient of the log-odds of the wrong move over the right one, averaged over the symmetries of the game, for
-    the layers of :func:`layers_of` on which it depends."""
+    """The gradient of the log-odds of the wrong move or outcome over the right one, averaged over the symmetries of the
+    game, for the layers of :func:`layers_of` on which it depends."""
     net = copy.deepcopy(net).requires_grad_(False)
     layers = dict(layers_of(net))
     weights = [weight for module in layers.values() for weight in module.parameters()]
     for weight in weights:
         weight.requires_grad_()
     planes, features, wrong, right = _turned(mistake, net)
-    logits = net(*_fed(net, planes, features))[0]
+    logits = net(*_fed(net, planes, features))[2 if mistake.is_outcome else 0]
     odds = (logits.gather(1, wrong) - logits.gather(1, right)).mean()
     found = iter(torch.autograd.grad(odds, weights, allow_unused=True))
     gradients = {name: {kind: next(found) for kind, _ in module.named_parameters()} for name, module in layers.items()}
@@ -301,15 +327,16 @@ def odds_gradient(net: PolicyValueNet, mistake: Mistake) -> Direction:
 
 
 def _turned(mistake: Mistake, net: PolicyValueNet) -> tuple[NDArray[Any], NDArray[Any], Tensor, Tensor]:
-    """The position of a mistake under each symmetry: planes [S, C, H, W], features [S, G], both moves [S, 1]."""
+    """The position of a mistake under each symmetry: planes [S, C, H, W], features [S, G], both choices [S, 1]."""
     game = mistake.position.game
     shown = inputs_of(mistake.position, encoding_for(game, net.config.inputs))
     flat = shown.planes.reshape(shown.planes.shape[1], -1)
     planes = np.stack([flat[:, turned] for turned in np.argsort(game.cell_symmetries, axis=1)])
     features = np.repeat(shown.features, len(planes), axis=0)
-    moves = torch.from_numpy(np.asarray(game.symmetries).astype(np.int64))
+    same = np.tile(np.arange(len(OUTCOMES)), (len(planes), 1))
+    choices = torch.from_numpy((same if mistake.is_outcome else np.asarray(game.symmetries)).astype(np.int64))
     of_board = planes.reshape(len(planes), *shown.planes.shape[1:])
-    return of_board, features, moves[:, [mistake.wrong]], moves[:, [mistake.right]]
+    return of_board, features, choices[:, [mistake.wrong]], choices[:, [mistake.right]]
 
 
 def _fed(net: PolicyValueNet, planes: NDArray[Any], features: NDArray[Any]) -> tuple[Tensor, ...]:

@@ -4382,6 +4382,14 @@ ringed on the map</source>
       <translation>已停止：{reason}</translation>
     </message>
     <message>
+      <source>win</source>
+      <translation>胜</translation>
+    </message>
+    <message>
+      <source>loss</source>
+      <translation>负</translation>
+    </message>
+    <message>
       <source>What was learned here, as heat. A click opens the game at this position.</source>
       <translation>热度是在此学到的内容。点击可打开这盘棋并转到此局面。</translation>
     </message>
@@ -4418,6 +4426,10 @@ ringed on the map</source>
       <translation>下次启动后，训练也从已排除的样本中学习</translation>
     </message>
     <message>
+      <source>From its next start on the run starts some of its games from {number} positions: this one, and neighbours two quiet moves further on that its newest net gets wrong too</source>
+      <translation>从下次启动起，训练让一部分对局从 {number} 个局面开始：这个局面，以及再走两步平静着法、最新网络也会弄错的邻近局面</translation>
+    </message>
+    <message>
       <source>None of {looked_at} samples pushed from {right} to {wrong}.</source>
       <translation>{looked_at} 个样本中没有一个把网络从 {right} 推向 {wrong}。</translation>
     </message>
@@ -4430,16 +4442,24 @@ ringed on the map</source>
       <translation>而不是</translation>
     </message>
     <message>
-      <source>asking the run's kept nets about its samples, which takes up to a minute</source>
-      <translation>正在用已保存的网络检查训练样本，最多约一分钟</translation>
-    </message>
-    <message>
       <source>the net's first move</source>
       <translation>网络的首选着法</translation>
     </message>
     <message>
-      <source>the exact solver's move</source>
-      <translation>精确求解器的着法</translation>
+      <source>the result that it expects</source>
+      <translation>它预期的结果</translation>
+    </message>
+    <message>
+      <source>the exact result</source>
+      <translation>精确的结果</translation>
+    </message>
+    <message>
+      <source>asking the run's kept nets about its samples, which takes up to a minute</source>
+      <translation>正在用已保存的网络检查训练样本，最多约一分钟</translation>
+    </message>
+    <message>
+      <source>From its next start on the run starts no games from these {number} positions</source>
+      <translation>从下次启动起，训练不再让对局从这 {number} 个局面开始</translation>
     </message>
     <message>
       <source>From its next start on the run learns from all samples but {number}</source>
@@ -4450,12 +4470,36 @@ ringed on the map</source>
       <translation>下次启动后，训练重新从其全部样本中学习</translation>
     </message>
     <message>
+      <source>the exact solver's move</source>
+      <translation>精确求解器的着法</translation>
+    </message>
+    <message>
+      <source>Add them no more</source>
+      <translation>不再补充</translation>
+    </message>
+    <message>
+      <source>Add such positions</source>
+      <translation>补充这类局面</translation>
+    </message>
+    <message>
+      <source>From its next start on the run starts some of its games from {number} positions</source>
+      <translation>从下次启动起，训练让一部分对局从 {number} 个局面开始</translation>
+    </message>
+    <message>
+      <source>From its next start on the run starts its games from no given position</source>
+      <translation>从下次启动起，训练的对局不再从指定的局面开始</translation>
+    </message>
+    <message>
       <source>the command ended with {returncode}</source>
       <translation>命令以 {returncode} 结束</translation>
     </message>
     <message>
       <source>The samples cannot be left out: {error}</source>
       <translation>无法排除这些样本：{error}</translation>
+    </message>
+    <message>
+      <source>The positions cannot be changed: {error}</source>
+      <translation>无法更改这些局面：{error}</translation>
     </message>
     <message>
       <source>iteration {iteration}, game {game}
@@ -7718,14 +7762,6 @@ ringed on the map</source>
     <message>
       <source>Key for “{actions}”</source>
       <translation>“{actions}”的按键</translation>
-    </message>
-    <message>
-      <source>win</source>
-      <translation>胜</translation>
-    </message>
-    <message>
-      <source>loss</source>
-      <translation>负</translation>
     </message>
     <message>
       <source>The search of this step: n = {simulations}</source>
@@ -11866,16 +11902,24 @@ Not on a GPU: {note}.</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
     </message>
     <message>
-      <source>{move} is both the mistake and the better move: name two</source>
-      <translation>{move} 既是错误着法又是更好的着法：请指定两个不同的着法</translation>
-    </message>
-    <message>
       <source>the exact solver does not say which move is right here: name it</source>
       <translation>精确求解器无法给出此处的正确着法：请指定它</translation>
     </message>
     <message>
       <source>{move} is right here: name the mistake, or another position</source>
       <translation>{move} 在此是正确的：请指定错误着法，或换一个局面</translation>
+    </message>
+    <message>
+      <source>{move} is both the mistake and the better move: name two</source>
+      <translation>{move} 既是错误着法又是更好的着法：请指定两个不同的着法</translation>
+    </message>
+    <message>
+      <source>the exact solver does not say which outcome is right here: name it</source>
+      <translation>精确求解器在这里不能判定结果：请指明</translation>
+    </message>
+    <message>
+      <source>the net expects the exact outcome here: name another position</source>
+      <translation>网络在这里预期的正是精确的结果：请另选局面</translation>
     </message>
     <message>
       <source>examining the net, which takes a minute or more the first time</source>

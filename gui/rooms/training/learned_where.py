@@ -1,6 +1,7 @@
-"""Where a run learned a mistake: the samples that pushed its nets there, as boards; they can be left out from now on.
+"""Where a run learned a mistake: the samples that pushed its nets there, as boards.
 
-The command ``plyscope influence`` traces them, in a process of its own.
+The run can leave them out and start games in such positions from now on.  The command ``plyscope influence`` traces
+them, in a process of its own.
 """
 
 from __future__ import annotations
@@ -30,13 +31,17 @@ from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column
 from gui.widgets.texts import on_language, set_texts
+from gui.widgets.tips import set_tip
 from models.commands.to_window import error_in
 from models.play.left_out import LeftOut, leave_out
+from models.play.run_openings import start_at, starts_at
 from models.runs.folder import LEFT_OUT, REPLAY
 
 if TYPE_CHECKING:
     from core.games import Position
 
+OUTCOME = "--outcome"  # among the moves: what the net expects is the mistake
+RESULTS: tuple[Words, ...] = ("win", "draw", "loss")
 SHOWN = 12  # boards
 ACROSS = 6
 _POLL_S = 0.2
@@ -60,9 +65,11 @@ class Learned:
     position: Position
     wrong: str
     right: str
+    is_outcome: bool  # both are: win, draw or loss
     share: float  # of all that pushed there
     looked_at: int
     blamed: tuple[Blamed, ...]
+    openings: tuple[tuple[int, ...], ...]  # the position, and neighbours that the net gets wrong too
 
 
 class BlamedCard(QFrame):
@@ -90,7 +97,7 @@ class BlamedCard(QFrame):
 
 
 class LearnedWhere(QFrame):
-    """The question, its answer as boards, and the button that leaves these samples out."""
+    """The question, its answer as boards, and the buttons that leave these samples out and add positions."""
 
     position_opened = Signal(object, int)
     failed = Signal(object)
@@ -114,6 +121,7 @@ class LearnedWhere(QFrame):
         )
         self.ask.clicked.connect(self._ask)
         self.wrong, self.right = ComboBox(self), ComboBox(self)
+        self.wrong.currentIndexChanged.connect(lambda _: self._fill_right())
         set_texts(self.wrong, accessibleName="The mistake")
         set_texts(self.right, accessibleName="The better move")
         self.words = make_label(self, "dim", wrap=True)
@@ -123,12 +131,14 @@ class LearnedWhere(QFrame):
         self.again = set_texts(QPushButton(self), text="Learn from all again")
         set_texts(self.again, toolTip="From its next start on the run learns from the samples that were left out, too")
         self.again.clicked.connect(self._take_back)
+        self.add = QPushButton(self)
+        self.add.clicked.connect(self._add_or_remove)
         row = FoldingRow(self)
         for part in (self.ask, self.wrong, make_label(self, "dim", "instead of"), self.right):
             row.left.addWidget(part)
         row.left.addStretch(1)
-        row.right.addWidget(self.leave)
-        row.right.addWidget(self.again)
+        for button in (self.leave, self.again, self.add):
+            row.right.addWidget(button)
         for half in (row.left, row.right):
             half.setSpacing(8)
         self._boards = QWidget(self)
@@ -151,22 +161,49 @@ class LearnedWhere(QFrame):
         self._show()
 
     def _fill_moves(self) -> None:
+        self.wrong.clear()
+        for name in ("", OUTCOME, *self._moves()):
+            self.wrong.addItem(name, name)
+        self._fill_right()
+
+    def _moves(self) -> list[str]:
         position = self._position
-        for box in (self.wrong, self.right):
-            box.clear()
-            box.addItem("", "")
-            if position is not None:
-                for name in map(position.game.action_name, position.legal_actions()):
-                    box.addItem(name, name)
+        return [] if position is None else list(map(position.game.action_name, position.legal_actions()))
+
+    def _fill_right(self) -> None:
+        """Offer moves, or results where the mistake is one; what was chosen stays."""
+        chosen = self.right.currentData()
+        self.right.clear()
+        for name in ("", *(RESULTS if self._asks_outcome else self._moves())):
+            self.right.addItem(name, name)
+        self.right.setCurrentIndex(max(0, self.right.findData(chosen)))
+        self._name_choices()
+
+    @property
+    def _asks_outcome(self) -> bool:
+        return bool(self.wrong.currentData() == OUTCOME)
+
+    def _name_choices(self) -> None:
+        self.wrong.setItemText(0, tr("the net's first move"))
+        self.wrong.setItemText(1, tr("the result that it expects"))
+        if not self._asks_outcome:
+            self.right.setItemText(0, tr("the exact solver's move"))
+            return
+        self.right.setItemText(0, tr("the exact result"))
+        for place, result in enumerate(RESULTS):
+            self.right.setItemText(1 + place, tr(result))
 
     def _ask(self) -> None:
         run, position = self._run, self._position
         if run is None or position is None:
             return
         words = [*self.program, "influence", str(run.path), "--json", "--position", written(position)]
-        for option, box in (("--wrong", self.wrong), ("--right", self.right)):
-            if box.currentData():
-                words += [option, box.currentData()]
+        if self._asks_outcome:
+            words.append(OUTCOME)
+        elif self.wrong.currentData():
+            words += ["--wrong", self.wrong.currentData()]
+        if self.right.currentData():
+            words += ["--right", self.right.currentData()]
         self.learned = None
         self._show()
         self.ask.setEnabled(False)
@@ -190,8 +227,7 @@ class LearnedWhere(QFrame):
 
     def _show(self) -> None:
         position, learned = self._position, self.learned
-        self.wrong.setItemText(0, tr("the net's first move"))
-        self.right.setItemText(0, tr("the exact solver's move"))
+        self._name_choices()
         self.ask.setEnabled(position is not None and not position.is_over)
         for card in self.cards:
             self._grid.removeWidget(card)
@@ -206,6 +242,25 @@ class LearnedWhere(QFrame):
         self._boards.setVisible(bool(self.cards))
         self.leave.setVisible(bool(learned is not None and learned.blamed))
         self.again.setVisible(self._run is not None and (self._run.path / LEFT_OUT).exists())
+        self.add.setVisible(bool(learned and learned.openings))
+        if learned is not None:
+            self._show_adding(learned)
+
+    def _show_adding(self, learned: Learned) -> None:
+        added = self._starts_there(learned)
+        self.add.setText(tr("Add them no more") if added else tr("Add such positions"))
+        tip = tr(
+            "From its next start on the run starts some of its games from {number} positions: this one, and neighbours "
+            "two quiet moves further on that its newest net gets wrong too"
+        )
+        words = tr("From its next start on the run starts no games from these {number} positions") if added else tip
+        set_tip(self.add, words.format(number=count(len(learned.openings))))
+
+    def _starts_there(self, learned: Learned) -> bool:
+        try:
+            return self._run is not None and starts_at(self._run.path, learned.position.game, learned.openings)
+        except (OSError, ValueError):  # which is said when a position is added
+            return False
 
     def _open(self, sample: Sample) -> None:
         self.position_opened.emit(sample.end(), sample.position.ply)
@@ -221,6 +276,24 @@ class LearnedWhere(QFrame):
         self._show()
         self.notified.emit(
             Text("From its next start on the run learns from all samples but {number}", number=count(number))
+        )
+
+    def _add_or_remove(self) -> None:
+        run, learned = self._run, self.learned
+        if run is None or learned is None:
+            return
+        try:
+            number = start_at(run.path, learned.position.game, learned.openings, not self._starts_there(learned))
+        except (OSError, ValueError) as error:
+            self.failed.emit(Text("The positions cannot be changed: {error}", error=text_of(error)))
+            return
+        self._show()
+        self.notified.emit(
+            Text(
+                "From its next start on the run starts some of its games from {number} positions", number=count(number)
+            )
+            if number
+            else Text("From its next start on the run starts its games from no given position")
         )
 
     def _take_back(self) -> None:
@@ -240,6 +313,7 @@ def written(position: Position) -> str:
 
 
 def _about(learned: Learned) -> str:
+    wrong, right = (tr(name) if learned.is_outcome else name for name in (learned.wrong, learned.right))
     if not learned.blamed:
         words = tr("None of {looked_at} samples pushed from {right} to {wrong}.")
     else:
@@ -250,8 +324,8 @@ def _about(learned: Learned) -> str:
         count=count(len(learned.blamed)),
         looked_at=count(learned.looked_at),
         share=percent(learned.share),
-        right=learned.right,
-        wrong=learned.wrong,
+        right=right,
+        wrong=wrong,
     )
 
 
@@ -298,4 +372,6 @@ def learned_of(data: dict[str, Any], run: Path, game: str, position: Position) -
         blamed.append(
             Blamed(name, entry["iteration"], LeftOut(entry["row"], entry["mark"]), entry["push"] / total, sample)
         )
-    return Learned(position, data["wrong"], data["right"], data["share"], data["looked_at"], tuple(blamed))
+    openings = tuple(tuple(map(position.game.parse_action, moves)) for moves in data["openings"])
+    choice = data["wrong"], data["right"], data["outcome"]
+    return Learned(position, *choice, data["share"], data["looked_at"], tuple(blamed), openings)

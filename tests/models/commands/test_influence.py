@@ -11,11 +11,16 @@ import numpy as np
 import pytest
 
 from core.games import load_game
+from core.solve import Solver
 from models.commands.program import main
 from models.play.left_out import LeftOut, leave_out, mark_of
+from models.play.openings import read_openings
 from models.play.replay import load_shard
-from models.runs.config import TrainConfig
-from models.runs.folder import LEFT_OUT
+from models.play.run_openings import start_at, starts_at
+from models.runs.config import TrainConfig, read_settings
+from models.runs.folder import LEFT_OUT, OPENINGS, RUN_TOML
+from models.strength.exams import after
+from models.training.influence import newest_net, policy_of
 from models.training.iteration import Trainer
 from models.training.run import train
 
@@ -45,7 +50,11 @@ def said(run: Path, capsys: pytest.CaptureFixture[str]) -> Said:
 
 
 def asked(said: Said, *words: str) -> dict[str, Any]:
-    code, out, _ = said("--position", "b2", "--wrong", "b1", "--right", "a1", "--json", *words)
+    return asked_of(said, "--position", "b2", "--wrong", "b1", "--right", "a1", *words)
+
+
+def asked_of(said: Said, *words: str) -> dict[str, Any]:
+    code, out, _ = said("--json", *words)
     assert code == 0
     data: dict[str, Any] = json.loads(out)
     return data
@@ -79,10 +88,62 @@ def test_it_is_said_in_lines(said: Said) -> None:
     assert "learning anew, 3 of 3" in err
 
 
+def test_a_wrong_value_is_asked_about_by_its_outcome(said: Said) -> None:
+    data = asked_of(said, "--position", "a1 b1", "--outcome", "--wrong", "loss", "--top", "3")  # a win, by the solver
+    assert (data["outcome"], data["wrong"], data["right"]) == (True, "loss", "win")
+    assert len(data["samples"]) == 3
+    for net in data["nets"]:
+        assert net["log_odds"] == pytest.approx(np.log(net["wrong"] / net["right"]))
+
+
+def test_positions_like_the_mistake_are_openings_of_the_run(run: Path, said: Said, tmp_path: Path) -> None:
+    out, file = tmp_path / "copy", tmp_path / "more.txt"
+    shutil.copytree(run, out)
+    game = load_game("tictactoe")
+    data = asked_of(said, "--position", "b2", "--wrong", "b1", "--right", "a1", "--openings", str(file))
+    openings = read_openings(file, game)
+    assert [" ".join(moves) for moves in data["openings"]] == file.read_text().splitlines()[2:]
+    assert openings[0] == game.position("b2").moves
+    solver, net = Solver(game), newest_net(run, game)
+    for moves in openings[1:]:
+        assert moves[:1] == openings[0]
+        assert len(moves) == 3
+        solution = solver.solve(after(game, moves))
+        assert solution is not None
+        assert solution.value == 0  # as with the middle stone alone
+        first = int(policy_of(net, after(game, moves)).argmax())
+        assert next(move.value for move in solution.moves if move.action == first) == -1
+
+    assert start_at(out, game, openings) == len(openings)
+    assert starts_at(out, game, openings)
+    assert start_at(out, game, [*openings, game.position("a1 c3").moves]) == len(openings) + 1
+    config = TrainConfig.from_dict(read_settings(out / RUN_TOML))
+    assert config.changed(openings="") == TINY
+    assert read_openings(Path(config.self_play.openings), game)[-1] == game.position("a1 c3").moves
+    assert start_at(out, game, openings, wanted=False) == 1
+    assert not starts_at(out, game, openings)
+    assert start_at(out, game, [game.position("a1 c3").moves], wanted=False) == 0
+    assert TrainConfig.from_dict(read_settings(out / RUN_TOML)) == TINY
+    assert not (out / OPENINGS).exists()
+
+
+def test_positions_that_were_set_up_are_no_openings(said: Said, tmp_path: Path) -> None:
+    game = load_game("tictactoe")
+    diagram = game.parse_diagram(game.position("b2").diagram()).diagram()
+    words = ("--position", diagram, "--wrong", "b1", "--right", "a1")
+    assert asked_of(said, *words)["openings"] == []
+    code, _, err = said(*words, "--openings", str(tmp_path / "more.txt"))
+    assert code == 2
+    assert "openings are moves that lead to a position, which this one does not have" in err
+
+
 @pytest.mark.parametrize(("words", "sentence"), [
     (("--wrong", "b1", "--right", "b1"), "b1 is both the mistake and the better move: name two"),
     (("--position", "b2", "--wrong", "b2"), "--wrong is b2, which is not legal there"),
     (("--position", "b2", "--wrong", "a1"), "a1 is right here: name the mistake, or another position"),
+    (("--outcome", "--wrong", "lost"), "--wrong is 'lost'; with --outcome it must be one of win, draw, loss"),
+    (("--outcome", "--wrong", "draw"), "the net expects the exact outcome here: name another position"),
+    (("--outcome", "--wrong", "win", "--right", "win"), "win is both the mistake and the better move: name two"),
     (("--top", "0"), "--top is 0; it must be 1 or more"),
     (("--nets", "0"), "--nets is 0; it must be 1 or more"),
     (("--position", "a1 b1 a2 b2 a3"), "the game is over after 'a1 b1 a2 b2 a3'"),

@@ -1,5 +1,6 @@
 """Which samples taught a net a mistake: against slow gradients of each sample, and on samples with planted labels."""
 
+import copy
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +17,17 @@ from models.play.replay import batch_of
 from models.play.samples import Samples
 from models.play.selfplay import SelfPlay
 from models.runs.config import TrainConfig
-from models.training.influence import Mistake, Moment, Tracer, doses_of, odds_gradient, odds_of, pushes
+from models.training.influence import (
+    OUTCOMES,
+    Mistake,
+    Moment,
+    Tracer,
+    doses_of,
+    layers_of,
+    odds_gradient,
+    odds_of,
+    pushes,
+)
 from models.training.influence_trial import relearn, try_without
 from models.training.learning import inputs_on, position_losses
 
@@ -75,12 +86,13 @@ def test_dot_products_are_those_of_the_gradients_of_each_sample(game: str, other
     spec = load_game(game)
     samples = samples_for(config, 24)
     net = untrained(spec, config)
-    mistake = Mistake(spec.initial(), 1, 0)
     share = config.learning.root_value_share
-    expected = slow_dots(net, samples, mistake, share)
-    dots = Tracer(net, odds_gradient(net, mistake)).dots(batch_of(samples, slice(None)), share)
-    assert np.abs(expected).max() > 1e-3
-    assert np.abs(dots - expected).max() < 1e-5 * max(1.0, np.abs(expected).max())
+    for is_outcome in (False, True):
+        mistake = Mistake(spec.initial(), 1, 0, is_outcome)
+        expected = slow_dots(net, samples, mistake, share)
+        dots = Tracer(net, odds_gradient(net, mistake)).dots(batch_of(samples, slice(None)), share)
+        assert np.abs(expected).max() > 1e-3
+        assert np.abs(dots - expected).max() < 1e-5 * max(1.0, np.abs(expected).max())
 
 
 def test_a_sample_is_learned_from_after_its_iteration_while_it_is_in_the_window() -> None:
@@ -121,6 +133,38 @@ def test_planted_labels_are_blamed_and_learning_without_them_ends_the_mistake() 
     (trial,) = try_without(samples, chosen, mistake, config, seeds=1)
     assert trial.without.log_odds < trial.without_others.log_odds - 0.5
     assert trial.whole.log_odds > 1.0
+
+
+def test_a_step_on_the_samples_to_blame_makes_the_wrong_outcome_likelier() -> None:
+    config = settings("tictactoe")
+    game = load_game("tictactoe")
+    samples = samples_for(config, 64)
+    net = untrained(game, config)
+    mistake = Mistake(game.position("a1 b1"), OUTCOMES.index("loss"), OUTCOMES.index("win"), is_outcome=True)
+    order = np.argsort(-pushes([Moment(net, np.ones(len(samples)))], samples, mistake))
+    for rows, sign in ((order[:8], 1.0), (order[-8:], -1.0)):
+        stepped = copy.deepcopy(net).requires_grad_(True)
+        batch = batch_of(samples, rows)
+        answer = stepped(*inputs_on(batch, torch.device("cpu")))
+        position_losses(answer, batch, config.learning.root_value_share).sum().backward()
+        with torch.no_grad():
+            for _, layer in layers_of(stepped):
+                for weight in layer.parameters():
+                    weight -= 1e-4 * weight.grad
+        turned = odds_over_symmetries(stepped, mistake) - odds_over_symmetries(net, mistake)
+        assert sign * turned > 0.0
+
+
+def odds_over_symmetries(net: PolicyValueNet, mistake: Mistake) -> float:
+    """The mean log-odds over the symmetries of tic-tac-toe, whose boards are asked one by one."""
+    game = mistake.position.game
+    odds = []
+    for symmetry in np.asarray(game.symmetries).tolist():
+        turned = game.initial()
+        for action in mistake.position.moves:
+            turned = turned.play(symmetry[action])
+        odds.append(odds_of(net, replace(mistake, position=turned)).log_odds)
+    return float(np.mean(odds))
 
 
 def test_it_stops() -> None:

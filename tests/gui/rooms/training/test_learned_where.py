@@ -10,11 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from gui.rooms.training.checkpoints import CheckpointPage
-from gui.rooms.training.learned_where import SHOWN, LearnedWhere, written
+from gui.rooms.training.learned_where import OUTCOME, SHOWN, LearnedWhere, written
 from gui.rooms.training.run_model import RunModel
 from models.play.left_out import left_out_of
+from models.play.openings import read_openings
 from models.play.replay import load_shard
-from models.runs.folder import REPLAY
+from models.runs.config import read_settings
+from models.runs.folder import REPLAY, RUN_TOML
 from models.training.run import train
 from tests.models.commands.test_influence import TINY
 
@@ -75,6 +77,44 @@ def test_boards_of_the_samples_open_their_games_and_are_left_out(qtbot: QtBot, r
     assert not part.again.isVisibleTo(part)
 
 
+def test_positions_are_added_to_the_run_and_taken_back(qtbot: QtBot, run: Path) -> None:
+    part = shown(qtbot, run)
+    choose(part, "b1", "a1")
+    part.ask.click()
+    qtbot.waitUntil(lambda: part.learned is not None, timeout=60_000)
+    learned = part.learned
+    assert learned is not None
+    assert learned.openings[0] == GAME.position("b2").moves
+    assert part.add.text() == "Add such positions"
+    with qtbot.waitSignal(part.notified):
+        part.add.click()
+    settings = read_settings(run / RUN_TOML)
+    assert read_openings(Path(settings["self_play.openings"]), GAME) == learned.openings
+    assert part.add.text() == "Add them no more"
+    part.add.click()
+    assert read_settings(run / RUN_TOML)["self_play.openings"] == ""
+    assert part.add.text() == "Add such positions"
+
+    (run / RUN_TOML).rename(run / "away")
+    with qtbot.waitSignal(part.failed):
+        part.add.click()
+    (run / "away").rename(run / RUN_TOML)
+
+
+def test_a_result_that_the_net_expects_is_asked_about(qtbot: QtBot, run: Path) -> None:
+    part = shown(qtbot, run)
+    choose(part, "", "a1")
+    part.wrong.setCurrentIndex(part.wrong.findData(OUTCOME))
+    assert part.right.currentText() == "the exact result"
+    assert [part.right.itemText(place) for place in range(1, part.right.count())] == ["win", "draw", "loss"]
+    said = "import sys; print('plyscope: ' + ' '.join(sys.argv[1:]), file=sys.stderr); raise SystemExit(2)"
+    part.program = (sys.executable, "-c", said)
+    part.right.setCurrentIndex(part.right.findData("draw"))
+    part.ask.click()
+    asked = f"influence {run} --json --position b2 --outcome --right draw"
+    qtbot.waitUntil(lambda: part.words.text() == asked)
+
+
 def test_a_mistake_that_is_none_is_said_and_another_position_forgets_the_answer(qtbot: QtBot, run: Path) -> None:
     part = shown(qtbot, run)
     choose(part, "a1", "a1")
@@ -95,7 +135,8 @@ def test_a_program_that_fails_says_so(qtbot: QtBot, run: Path) -> None:
 
 
 def test_an_answer_without_samples(qtbot: QtBot, run: Path) -> None:
-    answer = {"wrong": "b1", "right": "a1", "share": 0.0, "looked_at": 207, "samples": []}
+    answer = {"wrong": "b1", "right": "a1", "outcome": False, "share": 0.0, "looked_at": 207, "samples": []}
+    answer["openings"] = []
     part = shown(qtbot, run)
     part.program = (sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})")
     part.ask.click()
