@@ -213,10 +213,11 @@ def use_inside(part: QWidget, chance: random.Random) -> None:
             part.button.click()
     elif isinstance(part, AttentionPart):
         click_board(part.board, chance)
-        QTest.mouseMove(part.board, QPoint(chance.randrange(part.board.width()), chance.randrange(part.board.height())))
         chance.choice(list(part.way.buttons.values())).click()
-        click(part.grid, QPoint(chance.randrange(part.grid.width()), chance.randrange(part.grid.height())))
-        QTest.keyClick(part.grid, chance.choice(list(MOVES)))
+        if part.looks is not None:
+            QTest.mouseMove(part.board, place_in(part.board, chance))
+            click(part.grid, place_in(part.grid, chance))
+            QTest.keyClick(part.grid, chance.choice(list(MOVES)))
     elif isinstance(part, GraphPart):
         boxes = part.canvas.layout_shown.boxes
         if boxes:
@@ -237,3 +238,8 @@ def click_board(boards: HeatBoards, chance: random.Random) -> None:
 def click(widget: QWidget, point: QPoint) -> None:
     """Click a point of a widget."""
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+
+
+def place_in(widget: QWidget, chance: random.Random) -> QPoint:
+    """A point of a widget."""
+    return QPoint(chance.randint(0, widget.width()), chance.randint(0, widget.height()))
