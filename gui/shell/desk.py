@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QSplitterHandle, QWidget
 
@@ -20,7 +20,7 @@ from gui.shell.arrangement import Arrangement, Box
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Dock, MakeRoom, Row
 from gui.widgets.dressing import hold_parts
 from gui.widgets.layouts import lay_column
-from gui.widgets.text_size import by_font, px
+from gui.widgets.text_size import px
 from gui.widgets.theme import current_theme
 
 GAP: Final = 8  # px between cards
@@ -155,7 +155,7 @@ class Desk(QWidget):
             return
         for dock in drawer.docks:
             dock.fill()
-        sides = [area.natural_size.width() + self._outer.handleWidth() for area in self._sides().values()]
+        sides = [area.natural_size.width() + px(GAP) for area in self._sides().values()]
         if sum(sides) + round((1 - BOARD_GIVES) * self._kept) > self.width():
             for dock in tuple(drawer.docks):
                 self._take(dock)
@@ -297,7 +297,7 @@ class Desk(QWidget):
         self._fitting = True
         try:
             open_areas = {name: area for name, area in self.areas.items() if area.docks}
-            gap = self._outer.handleWidth()
+            gap = px(GAP)
             sides = self._sides()
             needed = self.middle.minimumSizeHint().width()
             kept = max(needed, self._kept)
@@ -448,7 +448,6 @@ class Gaps(QSplitter):
     def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
         super().__init__(orientation, parent)
         self.setChildrenCollapsible(False)
-        by_font(self, lambda: self.setHandleWidth(px(GAP)))
 
     def createHandle(self) -> QSplitterHandle:
         return Gap(self.orientation(), self)
@@ -458,6 +457,10 @@ class Gap(QSplitterHandle):
     """The gap between two cards, with a line while the pointer is over it."""
 
     _pointed = False
+
+    def sizeHint(self) -> QSize:
+        """Return the thickness, which the splitter asks for whenever it places its parts."""
+        return QSize(px(GAP), px(GAP))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._pointed = True

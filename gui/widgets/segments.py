@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -107,7 +108,7 @@ class Segments(QWidget):
         return QSize(_length(widths), self._lines * (height + BETWEEN) - BETWEEN)
 
     def minimumSizeHint(self) -> QSize:
-        widths = [size.width() for size in self._sizes()]
+        widths = tuple(size.width() for size in self._sizes())
         return QSize(_narrowest(widths, self._fewest), self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -124,7 +125,7 @@ class Segments(QWidget):
     def _lay_out(self) -> None:
         """Put the buttons into as few lines as there is room for, which are about equally long."""
         sizes, buttons = self._sizes(), [*self.buttons.values()]
-        widths, height = [size.width() for size in sizes], max(size.height() for size in sizes)
+        widths, height = tuple(size.width() for size in sizes), max(size.height() for size in sizes)
         lines = _broken(widths, _narrowest(widths, len(_broken(widths, self.width()))))
         place = 0
         for number, length in enumerate(lines):
@@ -156,7 +157,7 @@ def _length(widths: Sequence[int]) -> int:
     return sum(widths) + BETWEEN * (len(widths) - 1)
 
 
-def _broken(widths: Sequence[int], room: int) -> list[int]:
+def _broken(widths: tuple[int, ...], room: int) -> list[int]:
     """Return how many buttons each line has, as many as fit into so many px; one that does not is alone in its line."""
     lines, begin = [], 0
     for end in range(1, len(widths) + 1):
@@ -166,7 +167,8 @@ def _broken(widths: Sequence[int], room: int) -> list[int]:
     return lines
 
 
-def _narrowest(widths: Sequence[int], lines: int) -> int:
+@lru_cache(maxsize=256)  # asked for at each layout of the window
+def _narrowest(widths: tuple[int, ...], lines: int) -> int:
     """Return the least px at which buttons need so many lines."""
     ends = range(1, len(widths) + 1)
     rooms = {_length(widths[begin:end]) for end in ends for begin in range(end)}

@@ -43,6 +43,7 @@ CHINESE_FONTS: Final = (  # the first installed one is used for characters missi
     "WenQuanYi Micro Hei",
 )
 _UNBOUNDED: Final = 16777215  # QWIDGETSIZE_MAX
+_SIZE_RESOLVED: Final = 2  # QFont::SizeResolved
 _KEPT, _MADE, _LEFT, _MEASURE = "plain_sizes", "made_at", "left_at", "measure_text"  # properties; an attribute
 
 
@@ -139,8 +140,7 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     _Now.points = _Now.points or font.pointSizeF()
     if size == before:
         return
-    own = Qt.WidgetAttribute.WA_SetFont
-    pinned = [(widget, widget.font().pointSizeF()) for widget in app.allWidgets() if widget.testAttribute(own)]
+    pinned = [(widget, widget.font().pointSizeF()) for widget in app.allWidgets() if _has_own_size(widget)]
     _Now.size = size
     font.setPointSizeF(_Now.points * size / 100)
     app.setFont(font)
@@ -148,20 +148,19 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     for window in windows:
         app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))  # Qt's own event may come later
     dress()
-    for widget, points in sorted(pinned, key=lambda entry: _depth(entry[0])):
+    for widget, points in pinned:
         widget_font = widget.font()
-        if points > 0 and abs(widget_font.pointSizeF() - points) < 1e-6:  # it did not follow the application's font
+        if points > 0 and abs(widget_font.pointSizeF() - points) < 1e-6:  # the theme has not set it anew
             widget_font.setPointSizeF(points * size / before)
             widget.setFont(widget_font)
     for window in windows:
         fit(window, before / 100)
 
 
-def _depth(widget: QWidget) -> int:
-    depth, parent = 0, widget.parentWidget()
-    while parent is not None:
-        depth, parent = depth + 1, parent.parentWidget()
-    return depth
+def _has_own_size(widget: QWidget) -> bool:
+    """Whether a widget's font has a size of its own; else it follows the application's, hidden ones when shown."""
+    own = Qt.WidgetAttribute.WA_SetFont  # the quicker question: few have any font of their own
+    return widget.testAttribute(own) and bool(widget.font().resolveMask() & _SIZE_RESOLVED)
 
 
 def fit(top: QWidget, made: float | None = None) -> None:

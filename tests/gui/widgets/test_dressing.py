@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QLabel,
-    QSplitter,
     QSplitterHandle,
     QToolButton,
     QWidget,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gui.language.language import CHINESE, ENGLISH
+from gui.shell.desk import Gap
 from gui.shell.docks import VIEWS
 from gui.widgets import text_size
 from gui.widgets.text_size import may_wait
@@ -165,9 +166,12 @@ def test_a_dialog_is_styled_before_it_is_shown_and_follows_the_theme(qtbot: QtBo
 
 
 @pytest.mark.slow
-def test_the_gap_between_rooms_scales_with_the_text(window: MainWindow) -> None:
-    splitter = window.docks.findChild(QSplitter)
-    assert splitter is not None
-    assert splitter.handleWidth() == 8
+def test_the_gap_between_rooms_scales_with_the_text(qtbot: QtBot, window: MainWindow) -> None:
+    def widths() -> set[int]:
+        handles = window.docks.findChildren(QSplitterHandle)
+        upright = [one for one in handles if one.isVisible() and one.orientation() == Qt.Orientation.Horizontal]
+        return {one.width() for one in upright if isinstance(one, Gap)}
+
+    qtbot.waitUntil(lambda: widths() == {8})
     window.commands.appearance.set_text_size(150)
-    assert splitter.handleWidth() == 12
+    qtbot.waitUntil(lambda: widths() == {12})
