@@ -12,7 +12,7 @@ from models.audit.answers import Audited
 from models.audit.neighbours import is_hunt, neighbour_score
 from models.audit.results import Audit
 from models.runs.reports import calibration
-from models.strength.rating import wilson_interval
+from models.strength.rating import result_interval
 
 PHASES: Final = (Text("opening"), Text("middle"), Text("end"))
 
@@ -96,12 +96,6 @@ def calibrate(done: Sequence[Audited], net: int = 0, searched: bool = False) -> 
         math.nan if error is None else error,
         len(pairs),
     )
-
-
-def result_interval(mean: float, count: int) -> tuple[float, float]:
-    """The 95 % interval of a mean result in [-1, 1] over ``count`` games; conservative where there are draws."""
-    low, high = wilson_interval((mean + 1.0) / 2.0, count)
-    return 2.0 * low - 1.0, 2.0 * high - 1.0
 
 
 def split(done: Sequence[Audited], part: Callable[[Audited], int]) -> dict[int, list[Audited]]:

@@ -243,6 +243,12 @@ def wilson_interval(score: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / (1.0 + squared)), min(1.0, (middle + half) / (1.0 + squared))
 
 
+def result_interval(mean: float, count: int) -> tuple[float, float]:
+    """The 95 % interval of a mean result in [-1, 1] over ``count`` games; conservative where there are draws."""
+    low, high = wilson_interval((mean + 1.0) / 2.0, count)
+    return 2.0 * low - 1.0, 2.0 * high - 1.0
+
+
 def elo_difference(score: float) -> float:
     """``-400 log10(1 / s - 1)`` (Elo's logistic curve); infinite at 0 and 1, NaN for NaN."""
     if score <= 0.0:

@@ -10,6 +10,7 @@ import numpy as np
 
 from gui.widgets.charts.lines import CURVE, DASHED, NOTHING, POINTS, Drawing, Line, Role
 from gui.widgets.figures import plain
+from models.strength.rating import result_interval
 
 Bin = tuple[float, float, int]  # mean predicted value, mean result, number of positions
 
@@ -37,8 +38,6 @@ def calibration(rows: Sequence[Dots], unit: str = "") -> Drawing:
 
 
 def _line(row: Dots, alone: bool) -> Line:
-    from models.audit.summary import result_interval
-
     bins = [entry for entry in row.bins if entry[2] > 0]
     most = max((entry[2] for entry in bins), default=1)
     ends = np.array([result_interval(entry[1], entry[2]) for entry in bins]).reshape(-1, 2)
