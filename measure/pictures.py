@@ -75,6 +75,7 @@ WINDOWS: Final = {
     "report": ("measure.picture_window", "report", *PLAYED, "--part", "report"),
     "audit": ("measure.picture_window", "audit", "{work}/net.audit", "--game", "connect4", "--dock", "blind_spots"),
     "lesson": ("measure.picture_window", "lesson", "uct", "5", "--game", "tictactoe"),
+    "sick_run": ("measure.picture_window", "lesson", "sickruns", "4", "--game", "tictactoe"),
     "cause": ("measure.picture_window", "cause", "e", *MISSED, "--part", "why", "--size", "1280x900"),
     **{
         f"inside_{part}": (
