@@ -117,10 +117,10 @@ def _decimals(x: float) -> int:
 
 
 def value_text(value: float, player: str, decimals: int = 2, lead: float = math.nan) -> str:
-    """Format a value with its player, and a score lead unless it is NaN: "+0.31 for X (to move), +2.5 points"."""
-    words = tr("{value} for {player} (to move)")
+    """Format a value with its player, and a score lead unless it is NaN: "+0.31 for X, +2.5 points"."""
+    words = tr("{value} for {player}")
     if not math.isnan(lead):
-        words = tr("{value} for {player} (to move), {lead} points")
+        words = tr("{value} for {player}, {lead} points")
     return words.format(value=signed(value, decimals), player=player, lead=signed(lead, 1))
 
 

@@ -103,11 +103,7 @@ def moves_detail(
     is_mover = player in (-1, position.to_move)
     who = kind_of(position.game.name).players[position.to_move if is_mover else player]
     only = only_words(snapshot)
-    if is_mover:
-        title = tr("{only} · values for {mover} (to move)") if only else tr("values for {mover} (to move)")
-    else:
-        title = tr("{only} · values for {mover}") if only else tr("values for {mover}")
-    title = title.format(only=only, mover=who)
+    title = (tr("{only} · values for {mover}") if only else tr("values for {mover}")).format(only=only, mover=who)
     if trace is not None:
         return f"{trace_words(trace)} · {title}"
     if snapshot is None or math.isnan(snapshot.root.value):
@@ -138,14 +134,14 @@ def searched_or_left_out(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple
 
 
 def proof_words(node: NodeView | None, player: str, sign: int = 1) -> str:
-    """Return a proved result: "win in 7 for X (to move)"; "" when nothing is proved or the game is over.
+    """Return a proved result: "win in 7 for X"; "" when nothing is proved or the game is over.
 
     ``sign`` -1: ``player`` is the one who is not to move."""
     if node is None or not node.proof or node.position.is_over:
         return ""
     proof = PROOFS[node.proof] if sign > 0 else OTHER_PROOF[PROOFS[node.proof]]
     result = result_words(proof, node.distance, node.distance_at_most)
-    words = tr("{result} for {player} (to move)") if sign > 0 else tr("{result} for {player}")
+    words = tr("{result} for {player}")
     if node.left_out and node.proof != WIN:
         words = tr("{words}, by the moves searched").format(words=words)
     elif node.most_discs:

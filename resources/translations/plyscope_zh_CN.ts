@@ -537,7 +537,7 @@
     </message>
     <message>
       <source>Predicted value against the mean result, both for the side to move, with 95 % intervals: on the diagonal a value means what it says. Results are exact where a position was solved, else those of the game it is from.</source>
-      <translation>预测价值对平均结果，均就行棋方而言，附 95 % 区间：在对角线上价值名副其实。已解出的局面用精确结果，否则用其所属对局的结果。</translation>
+      <translation>预测价值对平均结果，均就轮走方而言，附 95 % 区间：在对角线上价值名副其实。已解出的局面用精确结果，否则用其所属对局的结果。</translation>
     </message>
     <message>
       <source>net, mean error</source>
@@ -617,7 +617,7 @@
     </message>
     <message>
       <source>The exact result for the side to move; empty where the position was not solved.</source>
-      <translation>行棋方的精确结果；未解出的局面留空。</translation>
+      <translation>轮走方的精确结果；未解出的局面留空。</translation>
     </message>
     <message>
       <source>KL</source>
@@ -3115,7 +3115,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>The engine's win rate as a value from -1 to 1, for the side to move.</source>
-      <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮到走的一方。</translation>
+      <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮走方。</translation>
     </message>
     <message>
       <source>Lead</source>
@@ -3123,7 +3123,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>Points or discs, for the side to move.</source>
-      <translation>目数或子数，属于轮到走的一方。</translation>
+      <translation>目数或子数，属于轮走方。</translation>
     </message>
     <message>
       <source>Prior</source>
@@ -3139,7 +3139,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>In the engine's own units, for the side to move.</source>
-      <translation>以引擎自己的单位计，属于轮到走的一方。</translation>
+      <translation>以引擎自己的单位计，属于轮走方。</translation>
     </message>
     <message>
       <source>Depth</source>
@@ -3186,8 +3186,8 @@ ringed on the map</source>
       <translation>询问</translation>
     </message>
     <message>
-      <source>{name}: its own figures, for {mover}, who is to move.</source>
-      <translation>{name}：它自己的数字，属于轮到走的{mover}。</translation>
+      <source>{name}: its own figures, for {mover}.</source>
+      <translation>{name}：它自己的数字，以{mover}为准。</translation>
     </message>
     <message>
       <source>Ask an engine what it thinks of the position shown.</source>
@@ -3239,7 +3239,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
-      <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
+      <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自轮走方的搜索价值。</translation>
     </message>
     <message>
       <source>Points</source>
@@ -3247,7 +3247,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>Points given away: the lead after the best move less the lead after the move made, for the mover.</source>
-      <translation>走棋方在最佳着法后的领先减去实际着法后的领先，以目或子计。</translation>
+      <translation>轮走方在最佳着法后的领先减去实际着法后的领先，以目或子计。</translation>
     </message>
     <message>
       <source>Class</source>
@@ -3782,8 +3782,8 @@ ringed on the map</source>
       <translation>此局面</translation>
     </message>
     <message>
-      <source>Q for {mover}, who is to move</source>
-      <translation>Q，以轮走的{mover}为准</translation>
+      <source>Q for {mover}</source>
+      <translation>Q，以{mover}为准</translation>
     </message>
     <message>
       <source>nodes</source>
@@ -5776,8 +5776,8 @@ ringed on the map</source>
       <translation>平均价值，以着法前棋子所示的一方为准。</translation>
     </message>
     <message>
-      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
-      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+      <source>Value for {mover}: first {texts}, second {texts_2}</source>
+      <translation>{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
     <message>
       <source>Δ share</source>
@@ -5790,10 +5790,6 @@ ringed on the map</source>
     <message>
       <source>Both expect {shared}; the first looks further: {more}.</source>
       <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
-    </message>
-    <message>
-      <source>Value for {mover}: first {texts}, second {texts_2}</source>
-      <translation>{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
     <message>
       <source>{words}: higher by {change:.3f}.</source>
@@ -6020,8 +6016,8 @@ ringed on the map</source>
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
-      <source>{only} · values for {mover}, who is to move</source>
-      <translation>{only} · 数值以轮走的{mover}为准</translation>
+      <source>{only} · values for {mover}</source>
+      <translation>{only} · 价值以{mover}为准</translation>
     </message>
     <message>
       <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
@@ -6084,8 +6080,8 @@ ringed on the map</source>
       <translation>搜索认为{better}多得 {gain}</translation>
     </message>
     <message>
-      <source>{known} for {mover}</source>
-      <translation>{mover} {known}</translation>
+      <source>{value} for {player}</source>
+      <translation>{player} {value}</translation>
     </message>
     <message>
       <source>{name} is next: every move is tried once first.</source>
@@ -6098,10 +6094,6 @@ ringed on the map</source>
     <message>
       <source>the search is {gain} lower for {better}</source>
       <translation>搜索认为{better}少得 {gain}</translation>
-    </message>
-    <message>
-      <source>{value} for {mover}, who is to move</source>
-      <translation>{mover}（轮走方）{value}</translation>
     </message>
     <message>
       <source>{unvisited}: a move not tried counts as lost</source>
@@ -6413,7 +6405,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>Mean value for the side to move here, which is the one that chooses.</source>
-      <translation>平均价值，以此处轮走的一方为准，选择由该方作出。</translation>
+      <translation>平均价值，以此处轮走方为准，选择由该方作出。</translation>
     </message>
     <message>
       <source>  — proved lost: not entered</source>
@@ -6612,8 +6604,8 @@ ringed on the map</source>
       <translation>各对称变换下的策略</translation>
     </message>
     <message>
-      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
-      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
+      <source>As {mover} (to move) sees the board: own stones are those of {mover}.</source>
+      <translation>以{mover}（轮走方）的视角：己方棋子即{mover}的棋子。</translation>
     </message>
     <message>
       <source>π target</source>
@@ -8323,7 +8315,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Discs that the side to move has more at the end with best play after each move; empty cells are the winner's; ringed: the best moves.</source>
-      <translation>每着之后双方最佳应对时，行棋方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
+      <translation>每着之后双方最佳应对时，轮走方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
     </message>
     <message>
       <source> · every move wins</source>
@@ -8362,12 +8354,12 @@ Not on a GPU: {note}.</source>
       <translation>橙色点线框：Q 高于访问次数最多的着法。</translation>
     </message>
     <message>
-      <source>to play</source>
-      <translation>要走的</translation>
+      <source>best move</source>
+      <translation>最佳着法</translation>
     </message>
     <message>
-      <source>Blue ring: the move to play.</source>
-      <translation>蓝色框：要走的着法。</translation>
+      <source>Blue ring: the best move.</source>
+      <translation>蓝色框：最佳着法。</translation>
     </message>
     <message>
       <source>highest</source>
@@ -9038,10 +9030,6 @@ Not on a GPU: {note}.</source>
       <translation>无：此选择规则不使用先验概率。</translation>
     </message>
     <message>
-      <source>{value} for {player} (to move)</source>
-      <translation>{player}（轮走方）{value}</translation>
-    </message>
-    <message>
       <source>{player}: {share} to win, {lead} points</source>
       <translation>{player}：胜率 {share}，{lead} 目</translation>
     </message>
@@ -9110,8 +9098,8 @@ Not on a GPU: {note}.</source>
       <translation>搜索预期的后续变化：每手取访问最多者。</translation>
     </message>
     <message>
-      <source>{value} for {player} (to move), {lead} points</source>
-      <translation>{player}（轮走方）{value}，{lead} 目</translation>
+      <source>{value} for {player}, {lead} points</source>
+      <translation>{player} {value}，{lead} 目</translation>
     </message>
     <message>
       <source>{simulations} simulations</source>
@@ -9379,7 +9367,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the side to move</source>
-      <translation>轮到走子的一方</translation>
+      <translation>轮走方</translation>
     </message>
     <message>
       <source>the first player</source>
@@ -9862,6 +9850,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索树表</translation>
     </message>
     <message>
+      <source>{result} for {player}</source>
+      <translation>{player} {result}</translation>
+    </message>
+    <message>
       <source>{player} wins in {plies} plies</source>
       <translation>{player} {plies} 手获胜</translation>
     </message>
@@ -9876,14 +9868,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>not analysed yet — Space starts a search</source>
       <translation>尚未分析 — 按空格键开始一次搜索</translation>
-    </message>
-    <message>
-      <source>{result} for {player} (to move)</source>
-      <translation>{player}（轮走方）{result}</translation>
-    </message>
-    <message>
-      <source>{result} for {player}</source>
-      <translation>{player} {result}</translation>
     </message>
     <message>
       <source>solved exactly: a draw with best play</source>
@@ -9950,22 +9934,6 @@ Not on a GPU: {note}.</source>
       <translation>{program} 的搜索，读自 {file}</translation>
     </message>
     <message>
-      <source>{only} · values for {mover} (to move)</source>
-      <translation>{only} · 数值以{mover}（轮走方）为准</translation>
-    </message>
-    <message>
-      <source>values for {mover} (to move)</source>
-      <translation>数值以{mover}（轮走方）为准</translation>
-    </message>
-    <message>
-      <source>{only} · values for {mover}</source>
-      <translation>{only} · 价值以{mover}为准</translation>
-    </message>
-    <message>
-      <source>values for {mover}</source>
-      <translation>价值以{mover}为准</translation>
-    </message>
-    <message>
       <source>{title} · the net says {value}</source>
       <translation>{title} · 网络认为 {value}</translation>
     </message>
@@ -10000,6 +9968,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>handicap {stones}</source>
       <translation>让 {stones} 子</translation>
+    </message>
+    <message>
+      <source>values for {mover}</source>
+      <translation>价值以{mover}为准</translation>
     </message>
     <message>
       <source>{moves} and {more} more</source>
@@ -10559,7 +10531,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a disc of the side to move completes a line here</source>
-      <translation>走棋方在此落子即连成一线</translation>
+      <translation>轮走方在此落子即连成一线</translation>
     </message>
     <message>
       <source>a disc of the other side completes a line here</source>
@@ -10567,7 +10539,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a waiting threat of the side to move in its rows</source>
-      <translation>走棋方在己方行上的待发威胁</translation>
+      <translation>轮走方在己方行上的待发威胁</translation>
     </message>
     <message>
       <source>a waiting threat of the other side in its rows</source>
@@ -10667,15 +10639,15 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the side to move captures here</source>
-      <translation>走棋方在此提子</translation>
+      <translation>轮走方在此提子</translation>
     </message>
     <message>
       <source>the side to move begins a ladder here that catches stones</source>
-      <translation>走棋方在此开始征子并能征吃</translation>
+      <translation>轮走方在此开始征子并能征吃</translation>
     </message>
     <message>
       <source>a stone of the side to move in atari</source>
-      <translation>走棋方被打吃的棋子</translation>
+      <translation>轮走方被打吃的棋子</translation>
     </message>
     <message>
       <source>a stone of the other side in atari</source>
@@ -10683,7 +10655,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a stone of the side to move with at most two liberties</source>
-      <translation>走棋方最多两口气的棋子</translation>
+      <translation>轮走方最多两口气的棋子</translation>
     </message>
     <message>
       <source>a stone of the other side with at most two liberties</source>
@@ -10691,7 +10663,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a stone of the side to move that a ladder catches</source>
-      <translation>走棋方被征吃的棋子</translation>
+      <translation>轮走方被征吃的棋子</translation>
     </message>
     <message>
       <source>a stone of the other side that a ladder catches</source>
@@ -10699,7 +10671,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a point that only stones of the side to move touch</source>
-      <translation>四周只有走棋方棋子的点</translation>
+      <translation>四周只有轮走方棋子的点</translation>
     </message>
     <message>
       <source>a point that only stones of the other side touch</source>
@@ -10707,7 +10679,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a stone of the side to move that lives for certain</source>
-      <translation>走棋方必定活着的棋子</translation>
+      <translation>轮走方必定活着的棋子</translation>
     </message>
     <message>
       <source>a stone of the other side that lives for certain</source>
@@ -10871,7 +10843,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the side to move can take this corner</source>
-      <translation>走棋方可以占此角</translation>
+      <translation>轮走方可以占此角</translation>
     </message>
     <message>
       <source>an empty cell beside an empty corner</source>
@@ -10879,11 +10851,11 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>moves of the side to move</source>
-      <translation>走棋方的着法数</translation>
+      <translation>轮走方的着法数</translation>
     </message>
     <message>
       <source>discs that the side to move has more</source>
-      <translation>走棋方多出的棋子数</translation>
+      <translation>轮走方多出的棋子数</translation>
     </message>
     <message>
       <source>a pass is for a player who has no other move</source>
@@ -12739,19 +12711,19 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a stone of the side to move completes a line here</source>
-      <translation>走棋方在此落子即连成一线（获胜）</translation>
+      <translation>轮走方在此落子即连成一线（获胜）</translation>
     </message>
     <message>
       <source>a stone of the side to move makes an open four here, or two fours</source>
-      <translation>走棋方在此落子成活四或双四</translation>
+      <translation>轮走方在此落子成活四或双四</translation>
     </message>
     <message>
       <source>a stone of the side to move makes a four here</source>
-      <translation>走棋方在此落子成冲四</translation>
+      <translation>轮走方在此落子成冲四</translation>
     </message>
     <message>
       <source>a stone of the side to move makes an open three here</source>
-      <translation>走棋方在此落子成活三</translation>
+      <translation>轮走方在此落子成活三</translation>
     </message>
     <message>
       <source>a stone of the other side completes a line here</source>
@@ -12775,7 +12747,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the side to move wins, by the solver</source>
-      <translation>走棋方必胜（据求解器）</translation>
+      <translation>轮走方必胜（据求解器）</translation>
     </message>
     <message>
       <source>the number of empty cells is odd</source>
@@ -12791,23 +12763,23 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the side to move wins within three plies</source>
-      <translation>走棋方三步内获胜</translation>
+      <translation>轮走方三步内获胜</translation>
     </message>
     <message>
       <source>the side to move loses within two plies</source>
-      <translation>走棋方两步内落败</translation>
+      <translation>轮走方两步内落败</translation>
     </message>
     <message>
       <source>the side to move wins within nine plies, by the solver</source>
-      <translation>走棋方九步内获胜（据求解器）</translation>
+      <translation>轮走方九步内获胜（据求解器）</translation>
     </message>
     <message>
       <source>the side to move loses within nine plies, by the solver</source>
-      <translation>走棋方九步内落败（据求解器）</translation>
+      <translation>轮走方九步内落败（据求解器）</translation>
     </message>
     <message>
       <source>a disc of the side to move that can never be turned</source>
-      <translation>走棋方永远不会被翻转的棋子</translation>
+      <translation>轮走方永远不会被翻转的棋子</translation>
     </message>
     <message>
       <source>a disc of the other side that can never be turned</source>
@@ -12815,7 +12787,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a point that is forbidden to the side to move</source>
-      <translation>走棋方的禁手点</translation>
+      <translation>轮走方的禁手点</translation>
     </message>
     <message>
       <source>its labels have the shape {shape}, not {wanted}</source>

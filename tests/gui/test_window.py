@@ -285,11 +285,11 @@ def test_an_error_is_shown_once(qtbot: QtBot, window: MainWindow, analysis: Fake
 
 def test_the_value_is_shown_for_the_side_to_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000, q=0.31)
-    qtbot.waitUntil(lambda: window.room.player.value == "+0.31 for Red (to move)")
+    qtbot.waitUntil(lambda: window.room.player.value == "+0.31 for Red")
     assert abs(window.room.value_bar.value - 0.31) < 1e-6
     window.state.play(D)
     analysis.publish(1000, q=0.31)
-    qtbot.waitUntil(lambda: window.room.player.value == "+0.31 for Yellow (to move)")
+    qtbot.waitUntil(lambda: window.room.player.value == "+0.31 for Yellow")
     assert abs(window.room.value_bar.value + 0.31) < 1e-6  # the bar shows the first player's value
 
 
@@ -637,7 +637,7 @@ def test_a_proved_position_shows_its_proof_instead_of_a_value(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
-    qtbot.waitUntil(lambda: window.room.player.value == "loss in at most 6 for Red (to move)")
+    qtbot.waitUntil(lambda: window.room.player.value == "loss in at most 6 for Red")
     assert window.room.value_bar.value == -1.0
 
 

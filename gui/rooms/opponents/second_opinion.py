@@ -346,7 +346,7 @@ class EnginesView(SeenWidget):
         if opinion is not None:
             position = opinion.position
             mover = kind_of(position.game.name).players[position.to_move]
-            words = tr("{name}: its own figures, for {mover}, who is to move.").format(name=job.name, mover=mover)
+            words = tr("{name}: its own figures, for {mover}.").format(name=job.name, mover=mover)
         elif job.entry is not None:
             words = tr("{name} is asked.").format(name=job.name)
         else:

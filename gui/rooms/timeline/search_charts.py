@@ -146,7 +146,7 @@ def _value(searched: SearchedTree, view: View) -> Drawing:
     values = [curves.q, *(curves.qs[:, edge] for row, edge, _ in searched.moves if row.share >= FEW)]
     position = snapshot.position
     mover = kind_of(position.game.name).players[position.to_move]
-    words = tr("Q for {mover}, who is to move").format(mover=mover)
+    words = tr("Q for {mover}").format(mover=mover)
     return _over_simulations(searched, lines, words, value_range(curves, values))
 
 

@@ -182,9 +182,7 @@ def value_words(first: Snapshot, second: Snapshot, player: int = -1) -> str:
     whose = player_of(first.root, player)
     mover, sign = kind_of(position.game.name).players[whose], 1 if whose == position.to_move else -1
     texts = [_value_text(snapshot.root, snapshot.value, sign) for snapshot in (first, second)]
-    words = tr("Value for {mover}, who is to move: first {texts}, second {texts_2}")
-    if sign < 0:
-        words = tr("Value for {mover}: first {texts}, second {texts_2}")
+    words = tr("Value for {mover}: first {texts}, second {texts_2}")
     words = words.format(mover=mover, texts=texts[0], texts_2=texts[1])
     change = sign * (round(second.value, 3) - round(first.value, 3))  # of the figures shown
     if math.isnan(change):

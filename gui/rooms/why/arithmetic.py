@@ -58,10 +58,8 @@ class Speaker(NamedTuple):
         return self.game, self.player
 
     def words(self, text: str) -> str:
-        """Return a value's text with the player: "+0.31 for X, who is to move"."""
-        if self.sign > 0:
-            return tr("{value} for {mover}, who is to move").format(value=text, mover=self.name)
-        return tr("{known} for {mover}").format(known=text, mover=self.name)
+        """Return a value's text with the player: "+0.31 for X"."""
+        return tr("{value} for {player}").format(value=text, player=self.name)
 
 
 def speaker(position: Position, player: int) -> Speaker:
@@ -74,7 +72,7 @@ def speaker(position: Position, player: int) -> Speaker:
 
 def with_values_for_mover(title: str, position: Position) -> str:
     """The title of a table with the player whose values it has: the one to move in ``position``."""
-    words = tr("{only} · values for {mover}, who is to move")
+    words = tr("{only} · values for {mover}")
     return words.format(only=title, mover=speaker(position, -1).name)
 
 

@@ -100,7 +100,7 @@ class InputSection(Section):
         self.set_summary(tr("by a recipe") if recipe else encoding.name if encoding is not None else "")
         if position is not None and encoding is not None:
             mover = kind_of(position.game.name).players[position.to_move]
-            words = tr("As {mover}, who is to move, sees the board: own stones are those of {mover}.")
+            words = tr("As {mover} (to move) sees the board: own stones are those of {mover}.")
             self.note.setText(words.format(mover=mover))
 
 
@@ -247,7 +247,7 @@ class ValueSection(Section):
         facts["Proof"] = begun(proof) if proof else tr("nothing proved yet") if view.visits else ""
         known = view.q if view.visits else view.value
         if not proof and not math.isnan(known):
-            proof = tr("{known} for {mover}").format(known=signed(who.sign * known, 2), mover=who.name)
+            proof = tr("{value} for {player}").format(value=signed(who.sign * known, 2), player=who.name)
         self._show(facts, proof, who)
 
     def show_leaf(self, row: MoveRow | None, who: Speaker) -> None:

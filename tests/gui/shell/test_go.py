@@ -57,7 +57,7 @@ def test_ten_moves_are_gone_where_there_are_moves(window: MainWindow) -> None:
 def test_the_score_lead_is_shown_beside_the_value(go_window: MainWindow, analysis: FakeAnalysis) -> None:
     figures = go_window.room.findChild(BoardFigures)
     figures.show_value(analysis.publish(300, lead=2.5, lead_spread=4.0))
-    assert go_window.room.player.value.endswith("for Black (to move), +2.5 points")
+    assert go_window.room.player.value.endswith("for Black, +2.5 points")
     figures.show_value(analysis.publish(301))
     assert "points" not in go_window.room.player.value
 

@@ -249,11 +249,11 @@ def test_a_proof_says_its_plies_where_they_are_known() -> None:
     analysis.start(load_game("othello").initial())
     known = analysis.publish(500, "proved", proof=1, distance=1).root
     assert [proof_words(known, "Black"), proof_words(known, "White", -1)] == [
-        "win in 1 for Black (to move)",
+        "win in 1 for Black",
         "loss in 1 for White",
     ]
     unknown = replace(known, distance=0, left_out={19: 0.5})
-    assert proof_words(unknown, "Black") == "win for Black (to move)"
+    assert proof_words(unknown, "Black") == "win for Black"
     assert proof_words(replace(unknown, proof=2), "White", -1) == "draw for White, by the moves searched"
 
 
@@ -284,7 +284,7 @@ def test_solved_endings_are_told_in_discs_or_exact_plies() -> None:
     search.run(Limit(simulations=5))
     found = search.snapshot()
     assert proof_sentence(found) == "solved exactly: White wins by 10 discs"
-    assert proof_words(found.root, "Black") == "loss by 10 discs for Black (to move)"
+    assert proof_words(found.root, "Black") == "loss by 10 discs for Black"
     assert proof_words(found.root, "White", -1) == "win by 10 discs for White"
     assert {proof_text(row) for row in found.moves} == {"loss by 10"}
     search = Search(load_game("connect4(rows=4, cols=5)").position("b b c c"), None, settings)

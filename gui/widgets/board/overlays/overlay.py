@@ -48,7 +48,7 @@ BEST, BETTER, TOP, FIRST = "best", "better", "top", "first"  # rings
 INTERVAL = "interval"  # the bar of a 95 % interval
 SIGNS: Final[dict[str, tuple[Words, Words]]] = {  # what stands round or in a mark: in short, and in a sentence
     BETTER: ("higher Q", "Orange, dotted ring: a higher Q than the most visited move's."),
-    BEST: ("to play", "Blue ring: the move to play."),
+    BEST: ("best move", "Blue ring: the best move."),
     TOP: ("highest", "Ring: the highest of them."),
     FIRST: ("first move", "Ring: the first move of the line."),
     INTERVAL: ("95 %", "Bar: the 95 % interval of the value, from −1 on the left to +1 on the right."),

@@ -73,7 +73,7 @@ def test_an_engine_says_what_it_thinks_of_the_position_shown(qtbot, opened):
         ["f4", "+0.5", "0.5,-1", "book", "f4"],
         ["f6", "−2.0", "-2", "7", "f6"],
     ]
-    assert view(opened).state.text() == "hints: its own figures, for White, who is to move."
+    assert view(opened).state.text() == "hints: its own figures, for White."
     process = view(opened).job._holder.engine.process
     opened.state.play(OTHELLO.parse_action("f6"))
     qtbot.waitUntil(lambda: any("W[F6]" in line.text for line in view(opened).job.dialogue))

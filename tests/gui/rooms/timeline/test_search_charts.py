@@ -428,4 +428,4 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had been visited yet")
     searched.commands.time.to_now()
     charts(searched).page.grid.ensureWidgetVisible(value)
-    qtbot.waitUntil(lambda: value.unit.text() == "Q for Red, who is to move")
+    qtbot.waitUntil(lambda: value.unit.text() == "Q for Red")

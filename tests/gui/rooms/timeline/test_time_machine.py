@@ -264,7 +264,7 @@ def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, sear
 def test_the_text_of_a_stage_takes_two_lines(qtbot: QtBot) -> None:
     strip = StageStrip()
     qtbot.addWidget(strip)
-    words = "net, batch 103, leaf 4 of 8: -0.108 for Red (to move)"
+    words = "net, batch 103, leaf 4 of 8: -0.108 for Red"
     width = strip.fontMetrics().horizontalAdvance(words)
     assert two_lines(words, strip.font(), width + 5) == (words, "")
     first, second = two_lines(words, strip.font(), width * 0.7)

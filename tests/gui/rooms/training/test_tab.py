@@ -272,7 +272,7 @@ def test_running_games_are_watched_and_opened(
     self_play = tab.view.self_play
     visible = [card for card in self_play.cards if card.isVisible()]
     assert len(visible) == 1
-    assert visible[0].value.text() == "−0.50 for O (to move)"
+    assert visible[0].value.text() == "−0.50 for O"
     assert visible[0].phase.text().startswith("ply 3 · τ ")
     assert visible[0].resign.text() == "X is near resigning"
     assert self_play.table.figures.rows[0][1:] == ("30", "75.0\u202f%", "60.0\u202f%", "+0.50")
@@ -402,7 +402,7 @@ def test_the_position_is_evaluated_by_all_nets(
     assert "after 2 moves" in page.note.text()
     rows = page.table.figures.rows
     assert len(rows) == 7  # of the nine cells two are taken
-    assert "for X (to move)" in page.first.value.text()
+    assert "for X" in page.first.value.text()
     assert sum(page.first.board.shares.values()) == pytest.approx(1.0)
 
     page.slider.setValue(0)

@@ -128,7 +128,7 @@ def test_pvs_that_differ_in_length_or_side() -> None:
 def test_values_are_given_for_the_side_to_move() -> None:
     first, second = searched(), searched(20, c_puct=6.0)
     words = value_words(first, second)
-    assert words.startswith(f"Value for Yellow, who is to move: first {signed(first.value)}, second ")
+    assert words.startswith(f"Value for Yellow: first {signed(first.value)}, second ")
     assert ("higher by" in words) == (second.value > first.value)
     assert value_words(first, first).endswith(": the same.")
     low, high = (replace(first, root=replace(first.root, q=q)) for q in (-0.00349, -0.00151))

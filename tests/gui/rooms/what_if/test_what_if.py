@@ -134,7 +134,7 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     qtbot.waitUntil(lambda: model.rowCount() == 5 and model.rows[0].rows[1] in direct.snapshot().moves)
     assert " 8 instead of" in view.changes.text()
     assert "350 simulations instead of 200" in view.changes.text()
-    assert view.values.text().startswith("Value for Red, who is to move: first ")
+    assert view.values.text().startswith("Value for Red: first ")
     qtbot.waitUntil(lambda: "second 350" in view.counts.text())
     assert view.unequal.isVisible()
     view.level.click()

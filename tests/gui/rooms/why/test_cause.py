@@ -48,7 +48,7 @@ def test_a_line_is_entered_and_its_cause_is_found(qtbot, cause):
     assert section.plies.rows[0].texts[0] == "1. b1"
     assert section.sought.text().startswith("The search itself prefers b1. Sought is what makes ")
     assert " simulations from the same seed" in section.sought.text()
-    assert section.whose.text().endswith("values for O, who is to move")
+    assert section.whose.text().endswith("values for O")
     assert section.repairs.chart.ends[1].startswith("right for good after ")
     assert section.sentence.text()
     section.plies.chosen.emit(1)

@@ -124,7 +124,7 @@ def test_the_inspector_follows_the_selection(window, qtbot):
     qtbot.waitUntil(lambda: room.choice.isVisible() and room.title.text() == f"After {name} · O to move")
     view = window.session.snapshot.opened[(action,)]
     assert room.value.facts.text("Searched") == f"{signed(view.q)} for O · {signed(-view.q)} for X"
-    assert room.value.facts.text("Net V") == f"{signed(view.value)} for O, who is to move"
+    assert room.value.facts.text("Net V") == f"{signed(view.value)} for O"
     window.state.select(())
     assert room.title.text() == "Root · X to move"
 
@@ -197,7 +197,7 @@ def test_empty_states_have_a_note(room):
     leaf = int(snapshot.root.actions[0])
     room.show_node(game.initial().play(leaf), (leaf,), snapshot, chosen, None)
     assert room.note.text().startswith("A leaf of the tree")
-    assert room.value.facts.text("Net V") == f"{signed(-float(snapshot.root.values[0]))} for O, who is to move"
+    assert room.value.facts.text("Net V") == f"{signed(-float(snapshot.root.values[0]))} for O"
     unseen = next(row.action for row in snapshot.root.rows if not row.visits)
     room.show_node(game.initial().play(unseen), (unseen,), snapshot, chosen, None)
     assert room.note.text() == "Not in the tree: no simulation has come here."
@@ -227,7 +227,7 @@ def test_values_of_one_player(room):
     assert room.value.counted.text() == f"Leaf values of 210 of 300 simulations, mean {signed(-0.25)} for X"
     room.show_player("second")
     room.show_node(position, (), snapshot, chosen, None)
-    assert text("Net V") == f"{signed(view.value)} for O, who is to move"
+    assert text("Net V") == f"{signed(view.value)} for O"
     over = load_game("tictactoe").position("a1 a2 b1 b2 c3 c2")
     snapshot, _ = snapshot_of(over.game.position("a1 a2 b1 b2 c3"), HashEvaluator(9))
     for player, words in (("mover", "win in 1 for O"), ("first", "loss in 1 for X"), ("second", "win in 1 for O")):
@@ -273,7 +273,7 @@ def test_a_proof_is_shown_in_words(room):
     position = load_game("tictactoe").position("a1 a2 b1 b2")
     snapshot, chosen = snapshot_of(position, HashEvaluator(9))
     room.show_node(position, (), snapshot, chosen, None)
-    assert room.value.facts.text("Proof") == "Win in 1 for X (to move)"
+    assert room.value.facts.text("Proof") == "Win in 1 for X"
     assert room.choice.lead.text() == "Proved: no simulation chooses here any more."
     room.show_player("second")
     room.show_node(position, (), snapshot, chosen, None)

@@ -560,7 +560,7 @@ def test_title_and_value_never_overlap(qtbot: QtBot, monkeypatch: pytest.MonkeyP
     label = PlayerLabel()
     qtbot.addWidget(label)
     label.set_position("connect4", 1, "Yellow to move", "move 4")
-    label.set_value("+0.21 for Yellow (to move)", "+0.21")
+    label.set_value("+0.21 for Yellow", "+0.21")
     drawn: list[tuple[QRectF, str]] = []
     monkeypatch.setattr(
         "gui.rooms.board.value_bar.QPainter.drawText", lambda painter, box, flags, text: drawn.append((box, text))
@@ -572,4 +572,4 @@ def test_title_and_value_never_overlap(qtbot: QtBot, monkeypatch: pytest.MonkeyP
         (title_box, _), (value_box, value) = drawn[:2]
         assert value_box.left() >= title_box.right()
         assert "0.21" in value
-    assert drawn[1][1] == "+0.21 for Yellow (to move)"
+    assert drawn[1][1] == "+0.21 for Yellow"
