@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from core.text import Text, Words
 from gui.jobs.job import Job
-from gui.jobs.net_answers import ELSEWHERE, NO_NET, OVER
+from gui.jobs.net_answers import ELSEWHERE, GAME_OVER, NO_NET
 from gui.jobs.newest import Newest, Report, Stale
 from gui.model.session import CONCEALED
-from gui.model.shown import position_at
+from gui.model.shown import positions_along
 from gui.model.sources import NetSource
 from gui.model.timers import make_timer
 
@@ -123,8 +123,8 @@ class OpenNet:
 class InsideReader(QObject):
     """What the room Inside looks into, and the thread in which it does.
 
-    ``position`` is the one selected, ``source`` the net of its search; ``refusal`` says why there is nothing to look
-    into, "" when there is."""
+    ``position`` is the one selected, or the last before it that has moves; ``source`` is the net of its search;
+    ``refusal`` says why there is nothing to look into, "" when there is."""
 
     changed = Signal()  # another position or net, or another reason why there is none
     chosen_changed = Signal()  # other positions over which the net is looked into
@@ -202,9 +202,10 @@ class InsideReader(QObject):
         """Take the position and net as they are now."""
         state, source = self._session.state, self._session.source
         root = state.position
-        position = None if root is None else position_at(root, state.selected)
+        line = [] if root is None else state.positions[: state.cursor] + positions_along(root, state.selected)
+        position = next((at for at in reversed(line) if not at.is_over), None)
         refusal: Words = ""
-        if position is None:
+        if root is None:
             refusal = NO_POSITION
         elif self._session.concealed:
             refusal = CONCEALED
@@ -214,8 +215,8 @@ class InsideReader(QObject):
             refusal = NO_NET
         elif not isinstance(source, NetSource):
             refusal = UNIFORM
-        elif position.is_over:
-            refusal = OVER
+        elif position is None:
+            refusal = GAME_OVER
         net = source if isinstance(source, NetSource) else None
         if (position, net, refusal) != (self.position, self.source, self.refusal):
             self.stop()

@@ -319,7 +319,9 @@ class Desk(QWidget):
                 height = max(area.natural_size.height(), self._length(BOTTOM))
                 height = max(min(height, self.height() - gap - kept), area.minimumSizeHint().height())
                 self._column.setSizes([self.height() - gap - height, height])
-            spare = 0 if BOTTOM in open_areas else px(LOWEST) + gap
+            spare = px(LOWEST) + gap
+            if BOTTOM in open_areas or self.height() - spare < px(BOARD_HEIGHT):
+                spare = 0
         finally:
             self._fitting = False
         if spare != self._spare:

@@ -39,7 +39,7 @@ class GameGraph(Chart):
     chosen = Signal(int)  # moves played
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", "", parent, entries=0, height=90)
+        super().__init__("", "", parent, entries=0, height=60)
         set_texts(self, accessibleName="Value of the game for the first player")
         self._plies = 0
         self.plot.drags = True

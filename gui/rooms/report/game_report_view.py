@@ -36,7 +36,7 @@ from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import ListTable, TableModel
-from gui.widgets.text_size import px
+from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme
 
@@ -162,6 +162,7 @@ LEAST_GRAPH: Final = 170  # px of the graph's width beside the summary
 FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
 WIDTHS: Final = (640, 440)  # px of graph and table beside each other, of which a wider dock gives more
 HEIGHTS: Final = (240, 300)  # px of the graph and of the table below it, likewise
+LEAST_HEIGHT: Final = 170  # px, also with larger text: a higher room would scroll, and its table within it
 LEAST_ROWS: Final = 4  # minimum rows of the table below the graph
 BESIDE, BELOW, STACKED = range(3)  # all side by side; the table below graph and summary; each below the other
 EMPTY: Final[Words] = "Analyse the whole game to see its value over the moves and where it was lost."
@@ -240,7 +241,7 @@ class GameReportView(SeenWidget):
             splitter.setChildrenCollapsible(False)
         self._scroll = scroll_down(self.body, self, "Game report")
         lay_column(top, (self._scroll, 1), of=self, margins=0, spacing=2)
-        self.setMinimumHeight(170)
+        by_font(self, lambda: self.setMinimumHeight(LEAST_HEIGHT))
         self._fold(narrow=False)
         self._arrange(BESIDE)
 

@@ -197,6 +197,7 @@ def score_words(nets: tuple[Checkpoint, Checkpoint], score: tuple[int, int, int]
     )
 
 
+MOST_MOVES = 8  # rows of the table, which has room for them and does not scroll
 FOLLOWED = 4  # moves whose prior is drawn over the checkpoints
 VALUE_CHART = RunChart(
     "value_here",
@@ -241,6 +242,12 @@ class CheckpointPage(RunPage):
         self.reader.failed.connect(self.failed)
         self.first, self.second = NetCard(self), NetCard(self)
         self.table = FigureTable((("", ""),) * 4, self)
+        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        rows, titles = self.table.verticalHeader(), self.table.horizontalHeader()
+        by_font(
+            self.table,
+            lambda: self.table.setMinimumHeight(MOST_MOVES * rows.defaultSectionSize() + titles.sizeHint().height()),
+        )
         self.charts = tuple(
             Chart(chart.title, chart.meaning, self, 1) for chart in (ELO_CHART, VALUE_CHART, POLICY_CHART)
         )
@@ -486,7 +493,7 @@ class CheckpointPage(RunPage):
         rows = []
         if first is not None:
             name = first.position.game.action_name
-            for action, p in sorted(first.policy.items(), key=lambda pair: -pair[1]):
+            for action, p in sorted(first.policy.items(), key=lambda pair: -pair[1])[:MOST_MOVES]:
                 q = second.policy.get(action, math.nan) if second is not None else math.nan
                 rows.append((name(action), percent(p), percent(q), signed(100 * (p - q), 1)))
         self.table.show_rows(rows)

@@ -112,7 +112,7 @@ class WhatIf(QWidget):
             self.body.addWidget(page)
         self._lay_out()
         self.pages.chosen.connect(self.turn_to)
-        self.tune.toggled.connect(self.settings.setVisible)
+        self.tune.toggled.connect(self._show_settings)
         self.settings.form.changed.connect(self._fit_settings)
         self.table.selected.connect(lambda action: self.selected.emit((action,), self._compared))
         self.trees.selected.connect(self.selected)
@@ -155,6 +155,27 @@ class WhatIf(QWidget):
     def _fit_settings(self) -> None:
         """Give the settings at most half of the room, and no more than they need."""
         self.settings.setMaximumHeight(self.settings.whole_height)
+
+    def _show_settings(self, shown: bool) -> None:
+        self.settings.setVisible(shown)
+        self._make_room()
+
+    def _below(self) -> int:
+        """The height of the page and of the gap above it, in px, at least."""
+        layout = self.layout()
+        assert layout is not None
+        return self.body.minimumSizeHint().height() + layout.spacing()
+
+    def _make_room(self) -> None:
+        """Hide the page where the room is too low for the settings and the page: both would scroll, and the room."""
+        both = super().minimumSizeHint().height() + (self._below() if self.body.isHidden() else 0)
+        self.body.setVisible(self.settings.isHidden() or self.height() >= both)
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        if not self.settings.isHidden() and not self.body.isHidden():
+            least.setHeight(least.height() - self._below())
+        return least.expandedTo(QSize(self.body.minimumSizeHint().width(), 0))
 
     def turn_to(self, name: str) -> None:
         """Show the page of moves, trees or the icicle."""
@@ -208,6 +229,7 @@ class WhatIf(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._tallest = 0
+        self._make_room()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from gui.widgets.text_size import px
+from gui.widgets.text_size import px, scale
 from gui.widgets.theme import Theme, round_pen
 
 TWO_DIGITS: Final = 0.75  # of a cell: the height of figures of which it holds two
@@ -46,9 +46,9 @@ class Geometry:
     def figure_px(self, share: float, least: int, most: int) -> int:
         """The height in px of figures that take a ``share`` of a cell, between two heights at the usual text size.
 
-        Larger text makes the least one higher as far as two digits fit."""
-        low = max(float(least), min(float(px(least)), TWO_DIGITS * self.step))
-        return round(max(low, min(float(px(most)), share * self.step)))
+        Larger text makes them higher as far as two digits fit."""
+        wanted = max(px(least), min(px(most), scale() * share * self.step))
+        return round(max(least, min(wanted, TWO_DIGITS * self.step)))
 
     def rect(self, cell: int) -> QRectF:
         center, half = self.center(cell), self.step / 2

@@ -24,6 +24,7 @@ IS_BEST: Final = 1
 IS_NEXT: Final = 2  # the next simulation enters it
 IS_HIGHLIGHTED: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
+BAR: Final = 3  # px of the bar that begins a highlighted row
 ROW_PAD: Final = 10  # px that a row is higher than its text
 SOLID: Final = 40  # steps of how solid a figure is
 ELLIPSIS: Final = "…"
@@ -90,7 +91,7 @@ class RowDelegate(QStyledItemDelegate):
         if look is not None and look.marks & IS_HIGHLIGHTED and self.highlight.isValid():
             painter.fillRect(rect, with_alpha(self.highlight, 0.16))
             if first:
-                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.highlight)
+                painter.fillRect(rect.left(), rect.top(), BAR, rect.height(), self.highlight)
 
     def paint_cell(self, painter: QPainter, rect: QRect, look: Look, place: int, font: QFont) -> None:
         """Paint a cell of the column at ``place``."""

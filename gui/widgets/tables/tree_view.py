@@ -27,6 +27,7 @@ from gui.widgets.figures import COLUMN_INDEX, COLUMNS
 from gui.widgets.tables.folding import FOLDED
 from gui.widgets.tables.move_look import CURVE, OPTIONAL
 from gui.widgets.tables.row_delegate import (
+    BAR,
     ROW_PAD,
     RowDelegate,
     pointer_inside,
@@ -442,7 +443,9 @@ class TreeView(QTreeView):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(round_pen(current_theme().color("dim"), 1.6))
-        middle, size = QPointF(rect.left() + (depth - 0.5) * step, rect.center().y() + 0.5), min(1.0, step / 10)
+        size = min(1.0, step / 10)
+        across = max((depth - 0.5) * step, BAR + 1 + 3.5 * size)  # narrow steps would put the first on the row's bar
+        middle = QPointF(rect.left() + across, rect.center().y() + 0.5)
         points = [(-3.5, -2), (0, 2), (3.5, -2)] if opened else [(-2, -3.5), (2, 0), (-2, 3.5)]
         painter.drawPolyline([middle + QPointF(x * size, y * size) for x, y in points])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

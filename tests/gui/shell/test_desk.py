@@ -299,6 +299,17 @@ def test_the_board_stays_where_it_is_in_every_workspace(window: MainWindow, size
     assert len(places) == 1
 
 
+def test_a_low_window_leaves_nothing_free_below_the_board(window: MainWindow) -> None:
+    window.workspaces.turn_to("play")
+    free = []
+    for height in (500, 900):
+        window.resize(900, height)
+        QCoreApplication.processEvents()
+        board = window.room.board
+        free.append(board.height() - board.geometry_of_board().frame.bottom())
+    assert free[0] < 40 < free[1]
+
+
 def test_a_room_is_shown_where_it_can_be(window: MainWindow) -> None:
     commands, docks = window.commands, window.docks
     commands.toggle_dock("training")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from core.games import load_game
 from gui.jobs.inside import NO_POSITION, UNIFORM
-from gui.jobs.net_answers import NO_NET, OVER
+from gui.jobs.net_answers import GAME_OVER, NO_NET
 from gui.model.session import CONCEALED
 from gui.model.sources import UniformSource, default_source
 from gui.rooms.inside.graph_layout import lay_out
@@ -72,8 +72,18 @@ def test_what_cannot_be_looked_into_is_said(qtbot, window, room):
     says(CONCEALED)
     window.session.conceal(False)
     qtbot.waitUntil(part.body.isVisible)
-    window.state.open_position(load_game("tictactoe").position("a1 a2 b1 b2 c1"))
-    says(OVER)
+    window.state.open_position(load_game("tictactoe").parse_diagram("XXX\nOO.\n..."))
+    says(GAME_OVER)
+
+
+def test_after_the_end_the_last_position_with_moves_is_looked_into(qtbot, window, room):
+    before = load_game("tictactoe").position("a1 a2 b1 b2")
+    window.state.open_position(before.play(before.game.parse_action("c1")))
+    qtbot.waitUntil(answered(room, before))
+    window.state.open_position(before)
+    window.state.select((before.game.parse_action("c1"),))
+    qtbot.waitUntil(lambda: room.reader.position == before)
+    assert not room.reader.refusal
 
 
 def test_a_room_without_a_game_says_so(qtbot, window, room):

@@ -68,6 +68,18 @@ def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
     qtbot.waitUntil(done)
 
 
+def test_where_the_room_is_low_the_settings_stand_in_the_place_of_the_page(qtbot: QtBot, window: MainWindow) -> None:
+    view = view_of(window)
+    window.resize(900, 800)
+    qtbot.waitUntil(view.body.isVisible)
+    window.resize(900, 500)
+    qtbot.waitUntil(view.body.isHidden)
+    assert view.settings.isVisible()
+    view.tune.setChecked(False)
+    assert view.body.isVisible()
+    assert not view.settings.isVisible()
+
+
 def run(qtbot: QtBot, window: MainWindow) -> None:
     view_of(window).run.click()
     finished(qtbot, window)
