@@ -1,7 +1,7 @@
 """English sentences that keep their template and values, so that a window can show them in another language."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any, Final, Self
 
@@ -97,3 +97,15 @@ def text_of(error: BaseException) -> str:
     """The sentence of an error, with its template where it has one."""
     message = error.args[0] if len(error.args) == 1 else None
     return message if isinstance(message, Text) else str(error)
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+    """Rows of cells as lines with columns below each other, aligned on the left but for those numbered in ``right``."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if i in right else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

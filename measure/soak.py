@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from core.text import aligned
+
 FAULTS: Final = {  # kinds in a process's journal -> names in the table
     "crash": "crashes",
     "exception": "exceptions",
@@ -206,9 +208,7 @@ def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
     faults = (str(sum(outcome.count(kind) for outcome in outcomes)) for kind in FAULTS)
     acts, seconds = sum(len(outcome.acts) for outcome in outcomes), sum(outcome.seconds for outcome in outcomes)
     totals = ("all", f"{seconds:.0f}", str(acts), *faults, "", "")
-    lines = [titles, *rows, totals]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(titles))]
-    return "\n".join("  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)) for line in lines)
+    return "\n".join(aligned([titles, *rows, totals], range(len(titles))))
 
 
 def failure_report(outcome: Outcome, minutes: float, most_growth: float) -> str:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.games import GameSpec
-from core.text import Text
+from core.text import Text, aligned
 from models.audit.answers import Audited
 from models.audit.neighbours import is_hunt, neighbour_score
 from models.audit.results import Audit
@@ -126,8 +126,7 @@ def summary_lines(audit: Audit) -> list[str]:
     )
     if len(nets) == 2:
         lines.append(f"the nets prefer different moves in {_share(len(differing(done)), len(done))}")
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [*lines, "", *("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows)]
+    return [*lines, "", *aligned(rows)]
 
 
 def rows_of(audit: Audit) -> list[tuple[str, ...]]:

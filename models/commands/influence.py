@@ -10,9 +10,9 @@ import numpy as np
 
 from core.files.game_files import position_of
 from core.games import Position, load_game
-from core.text import Text
+from core.text import Text, aligned
 from models.commands.analyze import interruptible, report_interrupt
-from models.commands.printing import SIDES, aligned, position_lines
+from models.commands.printing import SIDES, position_lines
 from models.commands.training import check_torch
 from models.inside.concepts import Stopped
 from models.play.left_out import mark_of

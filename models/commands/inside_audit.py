@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
+from core.text import aligned
 from models.audit.results import Audit
-from models.commands.printing import aligned
 from models.inside.lens import lens_for
 from models.inside.mistakes import ByBlock, Counts, by_block
 from models.inside.mistakes_page import mistakes_page

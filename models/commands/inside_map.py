@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from models.commands.printing import aligned, signed
+from core.text import aligned
+from models.commands.printing import signed
 from models.inside.plane import EXACT, RESULT, Likeness, Located, Neighbour, NetMap, V
 from models.inside.probes import Score
 from models.inside.sample import Origin

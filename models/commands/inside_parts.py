@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from core.games import GameSpec, Position
 from core.games.net_inputs import inputs_of
-from models.commands.printing import aligned, signed
+from core.text import aligned
+from models.commands.printing import signed
 from models.inside.atlas import Atlas, Channel
 from models.inside.attention import Looks
 from models.inside.blocks import Strip

@@ -6,9 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from core.text import Text
+from core.text import Text, aligned
 from models.commands.inside_parts import concept_data, score_data
-from models.commands.printing import aligned
 from models.commands.trained_nets import game_of
 from models.inside.concepts import concepts_of
 from models.inside.history import History, history_of, nets_of_run

@@ -23,6 +23,7 @@ from core.engine.postmortem import (
 )
 from core.games import Position
 from core.search import SearchSettings
+from core.text import aligned
 from models.commands.analyze import (
     add_search_options,
     asked_search,
@@ -160,8 +161,7 @@ def lines_of(position: Position, report: PostMortem) -> list[str]:
                 name(ply.leader) if ply.leader >= 0 else "-",
             )
         )
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    table = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    table = aligned(rows, range(len(rows[0])))
     how = ", one position at a time" if report.one_by_one else ""
     (chosen, visits), (other, others) = report.again
     head = [

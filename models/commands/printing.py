@@ -15,6 +15,7 @@ from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
 from core.glass.worse import THRESHOLD, find_worse
 from core.search.rules.table import NAMED, SCORED
 from core.search.settings import SearchSettings
+from core.text import aligned
 
 SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
 SHOWN_UNVISITED: Final = 3  # unvisited moves printed; the others are only counted
@@ -103,28 +104,19 @@ def _interval(snapshot: Snapshot, settings: SearchSettings) -> list[str]:
     ]
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of cells as lines whose columns begin below each other."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
 def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool = False) -> list[str]:
     """The moves as an aligned table, in the order given (most visits first)."""
     shown = list(rows) if every_move else _worth_showing(rows)
     in_use = {"S": rule == SCORED, "lead": any(not math.isnan(row.lead) for row in rows)}
     others = {name: title.translate(_ASCII) for name, (title, _) in NAMED[rule].columns.items()}
-    columns = []
-    for title, cell in _COLUMNS.items():
-        if in_use.get(title, True):
-            cells = [others.get({"U": "u", "Q+U": "score"}.get(title, ""), title), *map(cell, shown)]
-            width = max(map(len, cells))
-            columns.append([text.ljust(width) if title in _WORDS else text.rjust(width) for text in cells])
-    lines = ["  ".join(line) for line in zip(*columns, strict=True)]
+    titles = [title for title in _COLUMNS if in_use.get(title, True)]
+    head = [others.get({"U": "u", "Q+U": "score"}.get(title, ""), title) for title in titles]
+    cells = [head, *([_COLUMNS[title](row) for title in titles] for row in shown)]
+    lines = aligned(cells, [i for i, title in enumerate(titles) if title not in _WORDS])
     hidden = len(rows) - len(shown)
     if hidden:
         lines.append(f"and {hidden} unvisited moves (--every-move prints them)")
-    return [line.rstrip() for line in lines]
+    return lines
 
 
 def report(snapshot: Snapshot, settings: SearchSettings, seed: int, *, every_move: bool = False) -> str:

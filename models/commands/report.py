@@ -4,7 +4,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ from core.glass.review import (
     report_json,
 )
 from core.search import Limit, SearchSettings
+from core.text import aligned
 from models.commands.analyze import (
     add_device,
     add_recipe,
@@ -174,11 +175,11 @@ def _lines(game_report: GameReport, record: GameRecord, every: bool) -> list[str
         if game_report.has_human:
             chances = ("P human", *(_figure(100 * move.human, ".1f", " %") for move in shown))
             rows = [(*row[:-1], chance, row[-1]) for row, chance in zip(rows, chances, strict=True)]
-        lines += _table(rows)
+        lines += aligned(rows, range(1, len(rows[0]) - 1))
     else:
         lines.append("no mistakes")
     names = (record.info.get("black") or _SIDES[0], record.info.get("white") or _SIDES[1])
-    return [*lines, "", *_table([("", *names), *_summary(game_report)])]
+    return [*lines, "", *aligned([("", *names), *_summary(game_report)], (1, 2))]
 
 
 _HEAD: Final = ("ply", "move", "best", "value", "of best", "loss", "lead", "of best", "points", "class")
@@ -216,19 +217,6 @@ def _summary(game_report: GameReport) -> list[tuple[str, ...]]:
 
 def _figure(number: float, form: str, unit: str = "") -> str:
     return "-" if math.isnan(number) else f"{number:{form}}{unit}"
-
-
-def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Columns of equal width; the first and the last are aligned to the left."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    last = len(widths) - 1
-    return [
-        "  ".join(
-            cell.ljust(width) if (i in (0, last) and last > 2) or i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def add_report(commands: Any) -> None:
