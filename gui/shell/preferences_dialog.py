@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from gui.language.language import tr
@@ -15,9 +15,6 @@ from gui.widgets.dialogs import Dialog
 from gui.widgets.form import ComboBox, Form
 from gui.widgets.texts import set_texts
 from gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QAction
 
 
 class PreferencesDialog(Dialog):

@@ -9,17 +9,14 @@ import json
 import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Generic, TypeVar, overload
+from typing import Final, Generic, TypeVar, overload
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSettings, Signal
 
 from core.files.reading import parse_json
 from core.text import Words
 from gui.widgets.text_size import SIZES, USUAL
 from gui.widgets.theme import COLOURS, Theme, pick_theme
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
 MOST_MACHINES: Final = 10

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import onnx
@@ -17,6 +17,7 @@ from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
+from core.games import GameSpec, Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of, make_inputs
 from core.text import Text, text_of
@@ -24,9 +25,6 @@ from models.netfiles.checked import checked_net, open_changed
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, unusable
 from models.netfiles.recipe import Recipe
 from models.netfiles.trunk import find_trunk, taken_by, with_outputs
-
-if TYPE_CHECKING:
-    from core.games import GameSpec, Position
 
 _MOST_NODES: Final = 20_000
 _MOST_BYTES: Final = 1 << 30  # of a graph without the weights that lie beside it

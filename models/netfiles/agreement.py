@@ -5,16 +5,14 @@ Letters: B batch, C planes, G features, H W board, A actions.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games import GameSpec
 from core.games.encoding import Encoding, Inputs
 from core.games.net_inputs import inputs_of
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 _AS_GOOD: Final = 0.01  # difference of probability up to which two moves count as equal
 _LONGEST_OPENING: Final = 80  # random moves

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from core.games import GameSpec
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from models.netfiles.heads import Heads, heads_for
@@ -13,9 +14,6 @@ from models.netfiles.ort_session import POSITIONS, check_run, open_session
 from models.netfiles.recipe import Recipe
 from models.netfiles.runtimes import run_options
 from models.netfiles.shipped import nets_dir
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 _CPU: Final = ["CPUExecutionProvider"]
 _WEIGHTS_BESIDE: Final = "session.model_external_initializers_file_folder_path"

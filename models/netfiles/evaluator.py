@@ -4,13 +4,14 @@ import threading
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.checks import choice_problem
 from core.engine.evaluator import Evaluator, ask
+from core.games import GameSpec
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from core.machine import processors
@@ -33,9 +34,6 @@ from models.netfiles.runtimes import (
     missing_runtime,
     other_runtimes,
 )
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 

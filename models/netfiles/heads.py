@@ -5,12 +5,13 @@ Letters: B batch, C planes, P planes that a recipe's are made of, G features, H 
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import VALUE_SLACK, checked_values
+from core.games import GameSpec
 from core.games.encoding import Encoding, Inputs
 from core.text import Text
 from models.netfiles import katago_answers as katago
@@ -27,9 +28,6 @@ from models.netfiles.net_file import (
 from models.netfiles.ort_session import BadNet, TensorInfo, fits, names, row_size, shape_text, unusable
 from models.netfiles.recipe import Recipe, RecipeInput
 from models.netfiles.recipe_planes import check_planes, landing, planes, raw_encoding
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 POLICY_NAMES: Final = ("policy", "pi", "prob", "logits", "act", "move")
 VALUE_NAMES: Final = ("value", "wdl", "wld", "win", "score", "v")

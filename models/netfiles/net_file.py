@@ -14,12 +14,13 @@ Letters: B batch, C planes, G features, H W board, A actions.
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import onnxruntime as ort
 
 from core.checks import short
 from core.files.reading import BadFile, Fields, parse_json
+from core.games import GameSpec
 from core.games.encoding import OWN
 from core.text import Text, text_of
 from models.netfiles import recipe as recipes
@@ -28,9 +29,6 @@ from models.netfiles.ort_session import OUTPUT as OUTPUT
 from models.netfiles.ort_session import BadNet, fits, names, open_session, row_size, shape_text, tensor_info, unusable
 from models.netfiles.ort_session import TensorInfo as TensorInfo
 from models.netfiles.recipe import Recipe
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 FORMAT: Final = "1"
 ENCODING: Final = OWN  # planes 0 to 3 of GameSpec, row 0 on top

@@ -22,7 +22,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import onnx
@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from core.checks import choice_problem
 from core.engine.evaluator import Evaluator
+from core.games import GameSpec
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from core.text import Text
@@ -38,9 +39,6 @@ from models.netfiles.agreement import GATES, Agreement, AgreementGate, Array, Pl
 from models.netfiles.heads import Heads, KataGoHeads, heads_for
 from models.netfiles.net_file import METADATA_PREFIX, session_info
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 BATCH_SIZES: Final = (1, 8, 32, 128)
 

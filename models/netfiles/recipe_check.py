@@ -1,19 +1,16 @@
 """Checks what a net, read in some way, answers: wins in one move, legal moves, the same under its game's symmetries."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from core.engine.evaluator import Evaluator, ask
 from core.engine.symmetry import under_symmetries
-from core.games import Position
+from core.games import GameSpec, Position
 from core.games.net_inputs import inputs_of_all
 from core.text import Text
 from models.netfiles.agreement import chances
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 COUNT: Final = 12  # positions
 _TURNED: Final = 4  # of them are looked at under every symmetry

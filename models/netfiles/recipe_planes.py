@@ -4,19 +4,17 @@ Letters: B batch, C planes, H W board, P planes that they are made of (``raw_enc
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games import GameSpec, Position
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import inputs_of
 from core.games.past_boards import A_BOARD, OWN_PLANES, past_encoding
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import boards_in, plane_of
-
-if TYPE_CHECKING:
-    from core.games import GameSpec, Position
 
 Array = NDArray[np.float32]
 

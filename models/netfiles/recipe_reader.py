@@ -5,13 +5,14 @@ Letters: B batch, A actions.
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, ask
+from core.games import GameSpec, Position
 from core.games.net_inputs import inputs_of, inputs_of_all, make_inputs
 from core.text import text_of
 from models.netfiles.agreement import chances
@@ -20,9 +21,6 @@ from models.netfiles.net_file import NetInfo
 from models.netfiles.ort_session import ORT_ERRORS, POSITIONS, BadNet, check_run, first_line, open_session
 from models.netfiles.recipe import Recipe
 from models.netfiles.recipe_check import Check, Questions, check, questions
-
-if TYPE_CHECKING:
-    from core.games import GameSpec, Position
 
 Array = NDArray[np.float32]
 

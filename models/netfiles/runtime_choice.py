@@ -8,12 +8,13 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from core.files.atomic import write_atomically
 from core.files.reading import parse_json, read_bytes
+from core.games import GameSpec
 from core.games.encoding import Inputs
 from core.machine import processor_name, user_cache_dir
 from core.text import Text, joined, text_of, texts_back, with_texts
@@ -23,9 +24,6 @@ from models.netfiles.opened import as_int8, digest_of
 from models.netfiles.ort_session import ORT_ERRORS, first_line
 from models.netfiles.recipe import Recipe
 from models.netfiles.runtimes import OPENVINO_INT8, ORT, TITLES, Runtime, open_runtime, versions
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 BATCH: Final = 8  # that of a search
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import onnx
 from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
 
+from core.games import GameSpec
 from core.games.encoding import Inputs
 from core.search.work import Answer
 from core.text import Text, text_of
@@ -16,9 +17,6 @@ from models.netfiles.checked import checked_net, empty_boards, open_changed
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, fits, unusable
 from models.netfiles.recipe import Recipe
 from models.netfiles.trunk import find_trunk, rest_of, with_outputs
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 _HALF: Final = "tensor(float16)"
 _FIRST: Final = "channels first"  # how a block's output holds a board: [B, C, H, W]

@@ -8,22 +8,20 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import onnxruntime as ort
 import torch
 
 from core.files.atomic import write_atomically
+from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding, Inputs
 from core.games.net_inputs import encoding_for, inputs_of, make_inputs
 from core.text import Text
 from models.netfiles.net_file import FEATURES, OWNERSHIP, SCORE
 from models.nets.net import NetConfig, PolicyValueNet, folded
 from models.nets.net_graph import net_onnx
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 TOLERANCE: Final = 1e-4
 _PARITY_BATCHES: Final = (1, 2, 7, 54)

@@ -7,7 +7,7 @@ C planes, H W board, A actions.
 
 import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import torch
@@ -17,15 +17,13 @@ from torch.nn import functional as F
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from core.engine.evaluator import Evaluator
+from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import encoding_for
 from core.text import Text
 from models.netfiles.cuda import missing_gpu
 from models.netfiles.heads import leads_of
 from models.runs.net_config import NetConfig as NetConfig
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 KOMI_SCALE: Final = 20.0  # of feature 0
 POINTS_SCALE: Final = 10.0

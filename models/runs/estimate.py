@@ -6,17 +6,14 @@ Memory is added up from sizes that the settings fix.  Time is only ever scaled f
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from core.games import load_game
+from core.games import GameSpec, load_game
 from core.games.net_inputs import encoding_for, make_inputs
 from core.machine import processors
 from models.runs.config import TrainConfig
 from models.runs.conflicts import played_sizes
 from models.runs.net_config import NetSize, net_size
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 PROGRAM_MB: Final = 570  # Python, torch, onnxruntime and the kernels, as measured on Linux
 _COPIES: Final = 5  # weights, average, gradient and the two that the optimizer keeps of each

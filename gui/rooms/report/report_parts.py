@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
+from core.games import Position
 from core.glass.review import CLASSES as CLASSES
 from core.glass.review import MARKS as MARKS
 from core.glass.review import Figures, Grading
@@ -27,10 +28,6 @@ from gui.widgets.layouts import lay_row
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from core.games import Position
-    from core.glass.review import Grading
 
 NO_MOVES: Words = "There is no move to analyse yet: play or open a game first."
 

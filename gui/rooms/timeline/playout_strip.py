@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import tr
 from gui.rooms.timeline.playout_words import part_words
-from gui.rooms.timeline.time_machine import SPEEDS, STAGED, speed_title
+from gui.rooms.timeline.time_machine import SPEEDS, STAGED, TimeMachine, speed_title
 from gui.widgets.board.playout_paint import SELECTION, STAGES, stage_color
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import ShortLabel, icon_button
@@ -19,10 +19,6 @@ from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
 from gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from gui.rooms.timeline.time_machine import TimeMachine
-
 
 NARROW: Final = 480  # px, below which the speed is left to the timeline
 

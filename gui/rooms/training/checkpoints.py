@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.games import GameSpec, Position
 from core.text import Text, Words, text_of
 from gui.jobs.match_job import NetMatch
 from gui.jobs.nets import NetAnswer, NetReader
@@ -46,9 +46,6 @@ from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.tips import set_tip
-
-if TYPE_CHECKING:
-    from core.games import GameSpec, Position
 
 
 class NetCard(QFrame):
