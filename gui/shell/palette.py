@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from gui.language.language import tr
 from gui.model.keymap import plain_title
 from gui.shell.command_table import CommandRow, CommandTable
+from gui.widgets.keys import ENTER
 from gui.widgets.labels import make_frame, make_label
 from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
@@ -146,7 +147,7 @@ class Palette(QDialog):
             if event.key() in WALKING:
                 self._walk(event.key())
                 return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.key() in ENTER:
                 self.run()
                 return True
         return super().eventFilter(watched, event)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Text, Words
+from gui.widgets.keys import ENTER, keeps_key
 from gui.widgets.labels import repolish
 from gui.widgets.texts import TextSource, name_of, set_choices, set_texts
 
@@ -197,14 +198,7 @@ class NumberEdit(QLineEdit):
             raise ValueError(Text(words, name=name_of(self), value=self.text(), low=low, high=high))
 
     def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_key(event, ENTER) or super().event(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.selectAll()  # Qt selects the digits on one side of the point

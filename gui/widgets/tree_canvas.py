@@ -15,6 +15,7 @@ from core.text import Words
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.keys import KEYPAD
 from gui.widgets.node_card import NodeCard, path_text
 from gui.widgets.texts import on_language
 from gui.widgets.theme import current_theme, on_theme
@@ -37,8 +38,7 @@ WALKS: Final = {
     Qt.Key.Key_Right: "right",
     Qt.Key.Key_Home: "home",
 }
-ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_PLAIN: Final = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+_PLAIN: Final = KEYPAD | Qt.KeyboardModifier.ShiftModifier
 
 
 class Pointed(NamedTuple):

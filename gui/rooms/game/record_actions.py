@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QLineF, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QWidget
 
 from core.text import Text
 from gui.model.keymap import key_of
 from gui.widgets.board import board_paint as paint
+from gui.widgets.keys import KEYPAD, keeps_key
 from gui.widgets.theme import Theme, current_theme, figure_font, ink, round_pen, with_alpha
 
 if TYPE_CHECKING:
@@ -188,15 +189,7 @@ class KeepArrowKeys(QObject):
             now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in ARROWS
-            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        ):
-            event.accept()
-            return True
-        return super().eventFilter(watched, event)
+        return keeps_key(event, ARROWS, KEYPAD) or super().eventFilter(watched, event)
 
 
 def connect_record_actions(context: Context, board: BoardView) -> None:

@@ -16,6 +16,7 @@ from gui.language.language import tr
 from gui.model.keymap import shown_keys, title_of
 from gui.rooms.game.game_info import info_words
 from gui.rooms.game.record_tree import RecordTree
+from gui.widgets.keys import keeps_key
 from gui.widgets.labels import ShortLabel, icon_button, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.record_paint import node_name
@@ -78,14 +79,7 @@ class CommentEdit(QPlainTextEdit):
             self.written.emit(text)
 
     def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Escape
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_key(event, (Qt.Key.Key_Escape,)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -24,6 +24,7 @@ from gui.language.core_words import core_text
 from gui.language.language import begun, tr
 from gui.rooms.inside.graph_layout import ARC, INPUT, Arc, Box, Layout, lay_out
 from gui.widgets.figures import NONE, count, percent, short_count, signed
+from gui.widgets.keys import ENTER, KEYPAD, keeps_key
 from gui.widgets.text_size import scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, fainter_ink, figure_font, ink, ramp
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 CORNER: Final = 6
 HEAD: Final = 4  # px, of an arrow
 HINT: Final[Words] = "A click shows its operations"
-_TOGGLES: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _STEPS: Final = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
@@ -337,15 +337,7 @@ class GraphCanvas(QWidget):
         self._describe()
 
     def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in (*_STEPS, *_TOGGLES)
-            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        ):
-            event.accept()  # whatever these keys do elsewhere
-            return True
-        return super().event(event)
+        return keeps_key(event, (*_STEPS, *ENTER), KEYPAD) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         boxes = self.layout_shown.boxes
@@ -356,7 +348,7 @@ class GraphCanvas(QWidget):
             self.update()
             box = boxes[self._current]
             self.reached.emit(QRectF(box.left, box.top, box.width, box.height).toAlignedRect())
-        elif boxes and key in _TOGGLES:
+        elif boxes and key in ENTER:
             self._activate(boxes[self._current])
         else:
             super().keyPressEvent(event)

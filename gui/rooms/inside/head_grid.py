@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.widgets.board import board_paint
+from gui.widgets.keys import keeps_key
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font, on_theme, ramp
@@ -202,8 +203,7 @@ class HeadGrid(QWidget):
         self.update()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in MOVES:
-            event.accept()  # the arrow keys are not those of the window here
+        if keeps_key(event, MOVES):
             return True
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)

@@ -26,6 +26,7 @@ from gui.language.language import tr
 from gui.rooms.lessons.picture import Picture
 from gui.rooms.lessons.question_view import QuestionView
 from gui.widgets.figures import count
+from gui.widgets.keys import ENTER, keeps_key
 from gui.widgets.labels import ShortLabel, icon_button, main_button, make_frame, make_label, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
@@ -35,7 +36,7 @@ from gui.widgets.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
 WRAP: Final = int(Qt.TextFlag.TextWordWrap)
-OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+OPENS: Final = (*ENTER, Qt.Key.Key_Space)
 
 
 @dataclass(frozen=True)
@@ -106,10 +107,7 @@ class LessonList(QListWidget):
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys that open a lesson from the window's commands."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in OPENS:
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_key(event, OPENS) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in OPENS and self.currentRow() >= 0:
@@ -286,14 +284,13 @@ class LessonPanel(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Keep Return, which elsewhere in the window plays a move."""
-        if isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if event.type() == QEvent.Type.ShortcutOverride:
-                event.accept()
-                return True
-            if event.type() == QEvent.Type.KeyPress and self.stack.currentIndex() == 1:
-                self.went_on.emit()
-                return True
-        return super().event(event)
+        return keeps_key(event, ENTER) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER and self.stack.currentIndex() == 1:
+            self.went_on.emit()
+        else:
+            super().keyPressEvent(event)
 
     def show_list(self, rows: Sequence[ListRow]) -> None:
         set_texts(self.heading, text="Lessons")

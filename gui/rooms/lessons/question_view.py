@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.widgets.form import NumberEdit
+from gui.widgets.keys import ENTER
 from gui.widgets.labels import make_label, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
@@ -122,7 +123,7 @@ class QuestionView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return chooses; it does not go on to the next step as well."""
-        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() not in ENTER:
             super().keyPressEvent(event)
             return
         chosen = next((button for button in self.choices if button.hasFocus()), None)

@@ -32,6 +32,7 @@ from gui.widgets.charts.page import ChartPage
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import JumpSlider, SpinBox
 from gui.widgets.in_sight import SeenWidget
+from gui.widgets.keys import ENTER, keeps_key
 from gui.widgets.labels import FigureLabel, ShortLabel, icon_button
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
@@ -68,11 +69,11 @@ class NumberBox(SpinBox):
     """A number field in which Return accepts the number; keys that type no digit stay shortcuts of the window."""
 
     def event(self, event: QEvent) -> bool:
+        if keeps_key(event, (*ENTER, Qt.Key.Key_Up, Qt.Key.Key_Down), Qt.KeyboardModifier.NoModifier):
+            return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not event.modifiers():
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down):
-                event.accept()
-                return True
-            if event.text().isprintable() and event.text() and not event.text().isdigit():
+            text = event.text()
+            if text and text.isprintable() and not text.isdigit():
                 event.ignore()
                 return False
         return super().event(event)

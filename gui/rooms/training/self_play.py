@@ -19,6 +19,7 @@ from gui.rooms.training.run_page import FigureTable, RunPage
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
+from gui.widgets.keys import ENTER
 from gui.widgets.labels import ShortLabel, make_frame, make_label, repolish
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
@@ -175,7 +176,7 @@ class GameCard(QFrame):
         self.pointed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        if event.key() in (*ENTER, Qt.Key.Key_Space):
             self.opened.emit()
         else:
             super().keyPressEvent(event)

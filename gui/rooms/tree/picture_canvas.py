@@ -18,10 +18,11 @@ from core.text import Words
 from gui.rooms.tree import picture_look as look
 from gui.rooms.tree.picture_camera import Camera
 from gui.widgets.icicle.icicle_colours import node_figures
+from gui.widgets.keys import ENTER
 from gui.widgets.node_card import signs
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font
-from gui.widgets.tree_canvas import ENTER, Pointed, TreeCanvas
+from gui.widgets.tree_canvas import Pointed, TreeCanvas
 
 if TYPE_CHECKING:
     from core.games import Position

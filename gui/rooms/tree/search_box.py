@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from core.text import Words
 from gui.language.language import tr
-from gui.widgets.tables.table import OPENS
+from gui.widgets.keys import ENTER, keeps_key
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import icon, on_theme
@@ -108,17 +108,11 @@ class SearchBox(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Reserve Enter, and Escape where there is a text, whatever their shortcuts elsewhere."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and (event.key() in OPENS or (event.key() == Qt.Key.Key_Escape and self.text()))
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        keys = (*ENTER, Qt.Key.Key_Escape) if self.text() else ENTER
+        return keeps_key(event, keys) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in OPENS:
+        if event.key() in ENTER:
             self.walked.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
         elif event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()

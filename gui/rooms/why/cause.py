@@ -6,8 +6,7 @@ import math
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from core.text import Text, Words, text_of
@@ -18,6 +17,7 @@ from gui.language.language import tr
 from gui.rooms.why.arithmetic import with_values_for_mover
 from gui.widgets.bars import BarChart, BarRow, Bars, Span
 from gui.widgets.figures import NONE, count, percent, plain, signed, simulations_words
+from gui.widgets.keys import ENTER, keeps_key
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_row
 from gui.widgets.sections import FigureGrid, GridRow, Section
@@ -39,7 +39,6 @@ LONGEST: Final = 8  # moves of a line that is taken from elsewhere: each may cos
 PLAYED: Final = "played"  # the record's moves after the position
 OUTSIDE: Final = "outside"  # those that another engine names
 SOURCES: Final = (PLAYED, OUTSIDE)
-ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 HEADS: Final[tuple[Words, ...]] = ("Move", "P", "V", "N", "Q", "Exact", "First tried")
 TIPS: Final[tuple[Words, ...]] = (
     "The moves of the line, in turn; a click selects the position after one.",
@@ -56,10 +55,7 @@ class LineField(QLineEdit):
     """A field for moves, which keeps Enter for itself, whatever that does elsewhere."""
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in ENTER:
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_key(event, ENTER) or super().event(event)
 
 
 class CauseSection(Section):

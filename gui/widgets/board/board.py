@@ -35,6 +35,7 @@ from gui.widgets.board.overlays.overlay import BoardContent, Legend, Mark, Strok
 from gui.widgets.board.overlays.table import BY_NAME, TABLE
 from gui.widgets.board.places import next_cell
 from gui.widgets.board.shapes import Shapes
+from gui.widgets.keys import ENTER
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 from gui.widgets.tips import show_tip
@@ -355,7 +356,7 @@ class BoardView(QWidget):
                 self._point(before)
                 self.update()
                 return
-            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor >= 0:
+            if key in ENTER and self._cursor >= 0:
                 self._choose(self._cursor)
                 return
         super().keyPressEvent(event)

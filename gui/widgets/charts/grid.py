@@ -16,6 +16,7 @@ from core.text import Words
 from gui.model.timers import make_timer
 from gui.widgets.charts.chart import PLOT_HEIGHT, Chart
 from gui.widgets.charts.lines import ACROSS, ChartSpec, Drawing, Span, View, nearest
+from gui.widgets.keys import ENTER
 from gui.widgets.layouts import lay_row
 from gui.widgets.room import hold
 from gui.widgets.text_size import by_font, px, scale
@@ -318,7 +319,7 @@ class ChartGrid(QScrollArea):
                 self.set_zoom(None)
         elif chart is None:
             return False
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif key in ENTER:
             self.enlarge(None if chart is self.large else chart)
         elif key == Qt.Key.Key_L:
             self.toggle_log(chart)

@@ -12,8 +12,9 @@ from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.icicle.icicle_stage import IcicleStage
+from gui.widgets.keys import ENTER
 from gui.widgets.node_card import signs
-from gui.widgets.tree_canvas import ENTER, Pointed
+from gui.widgets.tree_canvas import Pointed
 
 if TYPE_CHECKING:
     from core.games import Position

@@ -16,14 +16,14 @@ from core.text import Words
 from gui.language.language import tr
 from gui.widgets.columns import share_room
 from gui.widgets.figures import Column, Row, in_order
+from gui.widgets.keys import ENTER, keeps_key
 from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
 from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.tips import wrap_tip
 
 Index = QModelIndex | QPersistentModelIndex
-OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-KEYS: Final = (*OPENS, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)  # of a list
+KEYS: Final = (*ENTER, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)  # of a list
 
 
 class TableModel(QAbstractTableModel, Generic[Row]):
@@ -215,13 +215,10 @@ class ListTable(SharedTable[Row]):
         self.scrollToTop()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in KEYS:
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_key(event, KEYS) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in OPENS and self.currentIndex().isValid():
+        if event.key() in ENTER and self.currentIndex().isValid():
             self._choose(self.currentIndex())
         else:
             super().keyPressEvent(event)

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QAccessible,
     QColor,
     QCursor,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -24,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS
+from gui.widgets.keys import KEYPAD, keeps_key
 from gui.widgets.tables.folding import FOLDED
 from gui.widgets.tables.move_look import CURVE, OPTIONAL
 from gui.widgets.tables.row_delegate import (
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
 
 STEP, NARROW_STEP = 18, 5  # px that a level is set in
+WALKS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 LEAST_ROWS: Final = 3  # of the table above a drawn tree, however low both are
 
 
@@ -126,15 +127,7 @@ class TreeView(QTreeView):
 
     def event(self, event: QEvent) -> bool:
         """Arrows walk and unfold the tree while it has the focus, whatever they do elsewhere."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and not event.modifiers()
-            and (event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End))
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_key(event, WALKS, KEYPAD) or super().event(event)
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         """Paint these cells; Qt would ask for the place of each and for the first row's height, which all share."""
