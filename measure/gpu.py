@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.engine import Evaluator, Search, warm_up
 from core.games import GameSpec, Position, load_game
@@ -29,6 +28,7 @@ from core.machine import processors
 from core.search import Limit, SearchSettings
 from measure.bench_speed import write_untrained
 from measure.bench_table import Table, machine_lines
+from models.netfiles.agreement import chances
 from models.netfiles.cuda import missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import read_net_info
@@ -131,12 +131,12 @@ def answers(subject: Subject) -> Rows:
         for kind in KINDS:
             try:
                 logits, values = OnnxEvaluator(path, game, device="cpu").evaluate(planes)[:2]
-                expected = probabilities(logits, legal)
+                expected = chances(logits, legal)
                 logits, value = subject.evaluator(kind, path, game).evaluate(planes)[:2]
             except ValueError as error:
                 yield f"{path.name} by {kind}: {error}"
                 continue
-            policy = probabilities(logits, legal)
+            policy = chances(logits, legal)
             yield {
                 "size": path.name,
                 "by": kind,
@@ -456,14 +456,6 @@ def random_batch(game: GameSpec, size: int) -> Batch:
     policy = rng.random((size, game.num_actions)).astype(np.float32)
     result = rng.integers(-1, 2, size).astype(np.float32)
     return Batch(planes, policy / policy.sum(axis=1, keepdims=True), result, result)
-
-
-def probabilities(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Probabilities [n, A] of the legal moves."""
-    masked = np.where(legal, logits.astype(np.float64), -np.inf)
-    weights = np.exp(masked - masked.max(axis=1, keepdims=True))
-    shares: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
-    return shares
 
 
 def torch_net(path: Path, game: GameSpec) -> Any:

@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from core.files.atomic import write_atomically
 from core.files.lesson import Lesson, LessonStep
@@ -25,6 +25,7 @@ from gui.model.timers import make_timer
 from gui.shell.lesson_figures import NONE, unbroken
 from gui.shell.lessons import lessons_of
 from gui.widgets.figures import count
+from gui.widgets.saving import png
 
 if TYPE_CHECKING:
     from core.files.tree_file import SavedSearch
@@ -203,10 +204,7 @@ class LessonPages(QObject):
     def _picture(self) -> bytes:
         picture = self._lessons.stage.figures.picture
         assert picture is not None
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        picture.canvas.grab().save(buffer, "PNG")
-        return bytes(buffer.data().data())
+        return png(picture.canvas.grab())
 
     # files
 

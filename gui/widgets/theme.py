@@ -5,7 +5,7 @@ window: their new style sheet makes Qt paint them, and what they made of colours
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -374,27 +374,25 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
     result = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
         renderer = QSvgRenderer(QByteArray(_resource(f"icons/{name}.svg").replace(b"currentColor", colour.encode())))
-        for pixels in (16, 20, 24, 32, 40, 64):
-            pixmap = QPixmap(pixels, pixels)
-            pixmap.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(pixmap)
-            renderer.render(painter, QRectF(0, 0, pixels, pixels))
-            painter.end()
-            result.addPixmap(pixmap, mode)
+        _draw_into(result, renderer, (16, 20, 24, 32, 40, 64), mode)
     return result
+
+
+def _draw_into(target: QIcon, renderer: QSvgRenderer, sizes: Sequence[int], mode: QIcon.Mode) -> None:
+    for pixels in sizes:
+        pixmap = QPixmap(pixels, pixels)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter, QRectF(0, 0, pixels, pixels))
+        painter.end()
+        target.addPixmap(pixmap, mode)
 
 
 def app_icon() -> QIcon:
     """Return the program's icon."""
     result = QIcon()
     renderer = QSvgRenderer(QByteArray(_resource("icons/plyscope.svg")))
-    for pixels in (16, 32, 48, 64, 128, 256):
-        pixmap = QPixmap(pixels, pixels)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        renderer.render(painter, QRectF(0, 0, pixels, pixels))
-        painter.end()
-        result.addPixmap(pixmap)
+    _draw_into(result, renderer, (16, 32, 48, 64, 128, 256), QIcon.Mode.Normal)
     return result
 
 

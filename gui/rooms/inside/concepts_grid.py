@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
-from gui.widgets.figures import NONE, plain, signed
+from gui.widgets.figures import plain, signed
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp, with_alpha
@@ -125,10 +125,10 @@ class ConceptsGrid(QWidget):
             return "\n".join([*lines, tr("too few positions have it, or have it not")])
         block = concept.blocks[place.block]
         measure = "AUC" if concept.yes_no else "R²"
-        lines.append(f"{measure} {_interval(block.score)}")
+        lines.append(f"{measure} {score_words(block.score)}")
         for (_, title), score in zip(BASELINES, _baselines(concept, block), strict=True):
-            lines.append(f"{tr(title)}: {_interval(score)}")
-        lines.append(tr("above the best of them by {difference}").format(difference=_interval(block.above, True)))
+            lines.append(f"{tr(title)}: {score_words(score)}")
+        lines.append(tr("above the best of them by {difference}").format(difference=score_words(block.above, True)))
         if not block.beats_baselines:
             lines.append(tr(NOT_ABOVE))
         return "\n".join(lines)
@@ -244,7 +244,7 @@ class ConceptsGrid(QWidget):
         painter.save()
         painter.setFont(figure_font(self.font(), 0.9, above))
         top = QRectF(rect.left() + 5, rect.top() + 1, rect.width() - 10, px(ROW) * 0.5)
-        painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, _figure(block.score.value))
+        painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, plain(block.score.value, 2))
         painter.restore()
 
     def _paint_known(self, painter: QPainter, row: int) -> None:
@@ -307,10 +307,7 @@ def _along(concept: ConceptReport, score: Score) -> float:
     return max(0.0, min(1.0, 2.0 * value - 1.0 if concept.yes_no else value))
 
 
-def _figure(value: float, with_sign: bool = False) -> str:
-    return NONE if math.isnan(value) else signed(value, 2) if with_sign else plain(value, 2)
-
-
-def _interval(score: Score, with_sign: bool = False) -> str:
-    low, high = _figure(score.low, with_sign), _figure(score.high, with_sign)
-    return tr("{value} ({low} to {high})").format(value=_figure(score.value, with_sign), low=low, high=high)
+def score_words(score: Score, with_sign: bool = False) -> str:
+    """A score with its interval: "0.83 (0.79 to 0.86)"."""
+    value, low, high = (signed(x, 2) if with_sign else plain(x, 2) for x in (score.value, score.low, score.high))
+    return tr("{value} ({low} to {high})").format(value=value, low=low, high=high)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
+from gui.rooms.inside.concepts_grid import score_words
 from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards
 from gui.rooms.inside.map_canvas import MapCanvas
 from gui.rooms.inside.map_colours import COLOURINGS, colours_of, legend_of
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from gui.jobs.inside import InsideReader, OpenNet
     from gui.jobs.newest import Report, Stale
     from models.inside.plane import Likeness, Located, Neighbour, NetMap
-    from models.inside.probes import Score
 
 BOARD: Final = 150  # px of the board beside the map
 SMALL: Final = 104  # px of the similar ones
@@ -268,13 +268,8 @@ def _likeness_words(likenesses: Sequence[Likeness]) -> str:
     lines = []
     for one in likenesses:
         scores = {"net": one.by_net, "board": one.by_board, "random": one.at_random}
-        figures = {name: _interval(score) for name, score in scores.items()}
+        figures = {name: score_words(score) for name, score in scores.items()}
         lines.append(tr(COMPARED).format(what=tr(DIFFER[one.kind]), **figures))
     if len(likenesses) == 1:
         lines.append(tr(CIRCULAR))
     return "\n".join(lines)
-
-
-def _interval(score: Score) -> str:
-    words = tr("{value} ({low} to {high})")
-    return words.format(value=plain(score.value, 2), low=plain(score.low, 2), high=plain(score.high, 2))
