@@ -257,12 +257,13 @@ def test_commands_are_obeyed_and_removed(tmp_path: Path) -> None:
     assert phases == ["paused", "resumed"]
 
 
-def test_stop_ends_a_pause(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["stop", "finish"])
+def test_a_command_to_end_ends_a_pause(tmp_path: Path, command: str) -> None:
     received = threading.Event()
     with RunControl(tmp_path, lambda _: received.set()) as control:
         send(tmp_path, "pause")
         assert received.wait(60)
-        send(tmp_path, "stop")
+        send(tmp_path, command)
         assert control.should_stop()
 
 
@@ -275,15 +276,6 @@ def test_a_run_that_is_to_finish_says_so_and_goes_on(tmp_path: Path) -> None:
         while (process := running(tmp_path)) is None or process.phase != "iteration 3, then it ends":
             pass
         assert not control.should_stop()
-
-
-def test_a_paused_run_that_is_to_finish_ends(tmp_path: Path) -> None:
-    received = threading.Event()
-    with RunControl(tmp_path, lambda _: received.set()) as control:
-        send(tmp_path, "pause")
-        assert received.wait(60)
-        send(tmp_path, "finish")
-        assert control.should_stop()
 
 
 def test_unknown_commands(tmp_path: Path) -> None:
