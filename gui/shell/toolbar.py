@@ -1,7 +1,7 @@
 """The toolbar: game, net, run and limit on the left, overlay and switches on the right.
 
-In a narrow window the overlays become one menu, then the run button shows only its icon, then the switch between the
-workspaces becomes one menu, then the theme button is hidden.
+In a narrow window the number of simulations is hidden first, then the overlays become one menu, then the run button
+shows only its icon, then the switch between the workspaces becomes one menu, then the theme button is hidden.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.timeline.time_machine import TimeMachine
 
-WHOLE, FOLDED, SHORT_RUN, ONE_SWITCH, NO_THEME = range(5)
+WHOLE, UNCOUNTED, FOLDED, SHORT_RUN, ONE_SWITCH, NO_THEME = range(6)
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
 LEAST_NET = 76  # px kept for the name of the net
 SHORTEST_RUN = 42  # px of the run button with only its icon
@@ -173,7 +173,7 @@ class Toolbar(QFrame):
 
     def _counted(self, compactness: int) -> int:
         """Return the least width of the number of simulations."""
-        return 1 if compactness >= ONE_SWITCH else self.simulations.fontMetrics().horizontalAdvance("888 888")
+        return 1 if compactness >= UNCOUNTED else self.simulations.fontMetrics().horizontalAdvance("888 888")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._width_at(NO_THEME), super().minimumSizeHint().height())
@@ -199,7 +199,7 @@ class Toolbar(QFrame):
 
     def _make_room(self) -> None:
         """Choose the lowest level of ``compactness`` that fits."""
-        levels = (WHOLE, FOLDED, SHORT_RUN, ONE_SWITCH)
+        levels = (WHOLE, UNCOUNTED, FOLDED, SHORT_RUN, ONE_SWITCH)
         compactness = next((n for n in levels if self._width_at(n) <= self.width()), NO_THEME)
         self.simulations.setMinimumWidth(self._counted(compactness))
         spare = max(0, self.width() - self._width_at(max(ONE_SWITCH, compactness)))  # before the net's name gets more
