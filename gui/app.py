@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import ctypes
 import hashlib
 import importlib
 import os
@@ -35,6 +36,8 @@ BOARD: Final = "board"  # the part of the window that is no room
 BAD_INPUT: Final = 2  # exit code
 _SUM = "_sha256"  # suffix of a layout's name for its checksum
 NO_DISPLAY = 1  # exit code
+M_ARENA_MAX: Final = -8  # of mallopt, malloc.h
+HEAPS: Final = 2
 WELCOME_MS = 700  # between two looks whether a game is open, so that the tour has something to show
 RESTED_TICKS = 3  # ticks of 0.6 s, time for rooms that prepare in the background
 
@@ -170,6 +173,16 @@ def share_interpreter() -> None:
     sys.setswitchinterval(0.00005)
 
 
+def limit_heaps() -> None:
+    """Let all threads allocate from two heaps of the C library (glibc), instead of up to eight for each core.
+
+    Most tasks have a thread of their own, and what each leaves scattered over many heaps is not given back: in soaks
+    of 4 minutes, which are not the same acts, memory grew by 46 MiB with two heaps and by 194 MiB without a limit.
+    """
+    with contextlib.suppress(OSError, AttributeError):  # another C library
+        ctypes.CDLL("libc.so.6").mallopt(M_ARENA_MAX, HEAPS)
+
+
 def read_no_sources() -> None:
     """Keep PySide from reading the source of every imported module, 600 until the first figures, for the name PySide6.
 
@@ -186,6 +199,7 @@ def open_window(
 ) -> int:
     """Show the window and run it until it closes.  ``begin`` is called after it is shown; None: ``boot``."""
     share_interpreter()
+    limit_heaps()
     read_no_sources()
     from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication

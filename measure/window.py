@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
-from gui.app import share_interpreter
+from gui.app import limit_heaps, share_interpreter
 from gui.model.sources import default_source, net_source
 from gui.window import MainWindow
 from measure.bench_table import machine_lines
@@ -84,6 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     interval = sys.getswitchinterval()
     share_interpreter()
+    limit_heaps()
     print("\n".join(machine_lines()), flush=True)
     try:
         with open_bench(args.seconds, args.minutes, args.nodes) as bench:

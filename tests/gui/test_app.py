@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -360,3 +361,39 @@ def test_a_signal_closes_the_window(qtbot: QtBot, name: str) -> None:
     qtbot.waitUntil(lambda: not window.isVisible())
     assert signal.getsignal(number) is before
     assert signal.set_wakeup_fd(-1) == -1
+
+
+HEAPS_OF_EIGHT_THREADS = """
+import ctypes
+import threading
+from gui.app import limit_heaps
+
+libc = ctypes.CDLL("libc.so.6")
+libc.fopen.restype = ctypes.c_void_p
+{limit}
+together = threading.Barrier(8)
+
+
+def allocate():
+    together.wait()
+    libc.malloc(5000)
+    together.wait()
+
+
+threads = [threading.Thread(target=allocate) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+out = ctypes.c_void_p(libc.fopen(b"/dev/stdout", b"w"))
+libc.malloc_info(0, out)
+libc.fflush(out)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries keep their heaps otherwise")
+def test_threads_share_two_heaps() -> None:
+    limited, free = (
+        run_python(HEAPS_OF_EIGHT_THREADS.format(limit=limit)).stdout.count("<heap") for limit in ("limit_heaps()", "")
+    )
+    assert limited == 2 < free
