@@ -108,12 +108,12 @@ def lay_out(
     low, high = view.low - beside, view.high + beside
     least = LEAST * (view.high - view.low) / max(1, view.pixels)
     overview = LEAST / max(1, view.pixels)
-    shown = {node for line in (view.path, pv, path) for node in _line(tree, root, line)}
+    shown = tree.slot[list({node for line in (view.path, pv, path) for node in _line(tree, root, line)})]
     nodes, parents = np.array([root], np.int32), np.array([-1], np.int32)
     lefts, widths = np.zeros(1), np.ones(1)
     rows = [(nodes, parents, lefts, widths)]
     strips: list[Strips] = []
-    before, by_force = 0, np.ones(1, np.bool_)  # places before this row; nodes of it that ``shown`` opens
+    before, by_force = 0, np.ones(1, np.bool_)  # places before this row; nodes of it that are on a shown line
     while True:
         limits = np.where((lefts < high) & (lefts + widths > low), least, overview)
         at = np.flatnonzero(((widths >= limits) | by_force) & (tree.num_children[nodes] > 0))
@@ -123,7 +123,7 @@ def lay_out(
         backups = np.maximum(backups_of(tree, tree.slot[nodes[at]]), 1)
         shares = widths[at] / backups  # of one simulation
         wides = visits * shares[owners]
-        forced = np.isin(slots, tree.slot[list(shown)]) if shown else np.zeros(slots.size, np.bool_)
+        forced = (slots[:, None] == shown).any(axis=1)  # np.isin takes a third of the whole lay-out
         big = (wides >= limits[at][owners]) | forced
         small = ~big
         chosen = np.flatnonzero(big)
