@@ -114,7 +114,6 @@ class PlayView(SeenWidget):
         set_choices(self.delay, DELAYS)
         set_texts(self.delay, accessibleName="Delay between the moves of two engines")
         self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
-        self.delay_title = set_texts(QLabel(self), text="Delay of a move")
         self.run = main_button("Start", self)
         self.analyse = main_button("Analyse this game", self)  # instead, when the game is over
         self.take_back = set_texts(QPushButton(self), text="Take back")
@@ -122,6 +121,7 @@ class PlayView(SeenWidget):
         self.resign = set_texts(QPushButton(self), text="Resign")
         self.new_game = set_texts(QPushButton(self), text="New game")
         self.clock, self.clock_form = ClockView(self), ClockForm(self)
+        self.delay_title = self.clock_form.form.add("Delay of a move", self.delay)
         self.status = QLabel(self)
         self.status.setWordWrap(True)
         self.status.setMinimumHeight(2 * self.fontMetrics().height())
@@ -149,8 +149,6 @@ class PlayView(SeenWidget):
             self._sides.addWidget(editor, 1, Qt.AlignmentFlag.AlignTop)
         column.addLayout(self._sides)
         column.addWidget(make_frame(self, "flat_rule"))
-        delay = lay_row((self.delay_title, 1), (self.delay, 1))
-        column.addLayout(delay)
         column.addWidget(self.clock_form)
         column.addStretch(1)
         for player, editor in enumerate(self.seats):
