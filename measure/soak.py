@@ -33,7 +33,7 @@ FAULTS: Final = {  # kinds in a process's journal -> names in the table
 }
 JOURNAL: Final = "journal.jsonl"
 NETS: Final = "nets"  # the folder of a process with net files of Go
-GO_NETS: Final = tuple(sorted(Path(__file__).parents[1].glob("tests/data/katago/tiny/*.bin.gz")))
+GO_NETS: Final = tuple(sorted(Path(__file__).parents[1].glob("tests/data/katago/**/*.bin.gz")))
 ACTS_SHOWN: Final = 15
 STARTING_S: Final = 300.0  # additional time: to start, to compile kernels, to end
 TRAINING: Final = {  # a run of a few seconds

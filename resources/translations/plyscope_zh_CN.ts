@@ -2950,10 +2950,6 @@ ringed on the map</source>
       <translation>两个引擎走棋之间的间隔</translation>
     </message>
     <message>
-      <source>Delay of a move</source>
-      <translation>走棋间隔</translation>
-    </message>
-    <message>
       <source>Analyse this game</source>
       <translation>分析此局</translation>
     </message>
@@ -2968,6 +2964,10 @@ ringed on the map</source>
     <message>
       <source>Resign</source>
       <translation>我认输</translation>
+    </message>
+    <message>
+      <source>Delay of a move</source>
+      <translation>走棋间隔</translation>
     </message>
     <message>
       <source>Play</source>
@@ -9367,7 +9367,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the side to move</source>
-      <translation>轮走方</translation>
+      <translation>轮到走的一方</translation>
     </message>
     <message>
       <source>the first player</source>
