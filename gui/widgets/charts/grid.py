@@ -98,6 +98,12 @@ class ChartGrid(QScrollArea):
         visible = [chart for chart in self._stale if not chart.visibleRegion().isEmpty()]
         return len(self.charts) == len(self.specs) and not visible
 
+    def chart(self, name: str) -> Chart:
+        """Return a chart of ``specs``; it is made now unless it has been made before."""
+        while name not in self.charts:
+            self._make_next()
+        return self.charts[name]
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if len(self.charts) < len(self.specs):

@@ -93,7 +93,7 @@ class ChartPage(QWidget):
             set_texts(menu.addAction("", partial(self._save_figures, name)), text=words)
 
     def _save_figures(self, chart: str) -> None:
-        self.carry_out(self.grid.charts[chart], SAVE_CSV)
+        self.carry_out(self.grid.chart(chart), SAVE_CSV)
 
     def carry_out(self, chart: Chart | None, what: str) -> None:
         """Save or copy a chart, None for all shown; ``what``: one of ``EXPORTS``."""

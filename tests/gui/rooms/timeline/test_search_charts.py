@@ -26,8 +26,9 @@ from gui.model.sources import UniformSource
 from gui.rooms.timeline.search_charts import CHARTS, SHOWN, Colours, batch_rates, shown_moves
 from gui.rooms.timeline.timeline import Timeline
 from gui.widgets.charts.chart import Chart
-from gui.widgets.charts.grid import COPY_CSV, SAVE_CSV
+from gui.widgets.charts.grid import COPY_CSV, SAVE_CSV, ChartGrid
 from gui.widgets.charts.lines import Line, nearest
+from gui.widgets.charts.page import ChartPage
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.words import waiting_text
 from gui.window import MainWindow
@@ -429,3 +430,11 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     searched.commands.time.to_now()
     charts(searched).page.grid.ensureWidgetVisible(value)
     qtbot.waitUntil(lambda: value.unit.text() == "Q for Red")
+
+
+def test_the_figures_of_a_chart_can_be_saved_before_it_is_made(qtbot: QtBot) -> None:
+    page = ChartPage(ChartGrid(CHARTS, None, height=80, tracks=True), each=("prior",))
+    qtbot.addWidget(page)
+    with qtbot.waitSignal(page.failed):
+        page.export.menu().actions()[-1].trigger()
+    assert "prior" in page.grid.charts
