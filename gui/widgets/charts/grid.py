@@ -348,7 +348,13 @@ class ChartGrid(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        self._drawing.start()
         self.resized.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._drawing.start()  # the layout of the charts may bring an outdated one into sight
+        return super().eventFilter(watched, event)
 
     def _arrange(self) -> None:
         """Arrange the charts in full rows if these are in sight at once, else in as many columns as fit.

@@ -438,3 +438,26 @@ def test_the_figures_of_a_chart_can_be_saved_before_it_is_made(qtbot: QtBot) -> 
     with qtbot.waitSignal(page.failed):
         page.export.menu().actions()[-1].trigger()
     assert "prior" in page.grid.charts
+
+
+def test_outdated_charts_are_drawn_when_the_layout_or_more_room_brings_them_into_sight(qtbot: QtBot) -> None:
+    grid = ChartGrid(CHARTS, None, height=80, tracks=True)
+    qtbot.addWidget(grid)
+    grid.resize(900, 100)
+    grid.show()
+    qtbot.waitUntil(lambda: grid.ready)
+    value, visits, batches = (grid.charts[name] for name in ("value", "visits", "batches"))
+    assert batches.visibleRegion().isEmpty()
+
+    def draw_before_the_layout() -> None:
+        """What the timer does when it comes first, on a busy machine."""
+        grid._drawing.stop()
+        grid.draw()
+
+    grid.choose(["batches"])
+    draw_before_the_layout()
+    qtbot.waitUntil(lambda: not batches.visibleRegion().isEmpty() and grid.ready)
+    grid.choose(["value", "visits"])
+    qtbot.waitUntil(lambda: not value.visibleRegion().isEmpty() and grid.ready)
+    grid.resize(900, 400)
+    qtbot.waitUntil(lambda: not visits.visibleRegion().isEmpty() and grid.ready)
