@@ -348,7 +348,6 @@ class ChartGrid(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
-        self._drawing.start()
         self.resized.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
