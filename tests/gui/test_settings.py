@@ -72,9 +72,24 @@ def test_what_applies_is_shown_and_at_most_seven_of_it_at_first(
     assert not panel.inputs["threat_proofs"].isEnabled()
 
 
+def test_a_row_is_made_when_its_setting_is_shown_with_the_value_that_it_has(panel: SettingsPanel) -> None:
+    form = panel.form
+    panel.show_settings(SearchSettings(noise_epsilon=0.25), 1000)
+    assert "noise_epsilon" not in panel.inputs
+    assert form.values()["noise_epsilon"] == 0.25
+    width = form.minimumWidth()
+    form.fold.click()
+    assert panel.inputs["noise_epsilon"].text() == "0.25"
+    assert form.titles["noise_epsilon"].objectName() == "changed"
+    assert form.minimumWidth() == width
+    assert panel.inputs["c_puct"].nextInFocusChain() is form.sliders["c_puct"]
+    assert form.fold.nextInFocusChain() is form.inputs["fpu_reduction"]
+
+
 def test_what_is_changed_is_marked_and_put_back(qtbot: QtBot, panel: SettingsPanel) -> None:
     panel.show_settings(SearchSettings(c_puct=3.0, noise_epsilon=0.25), 1000)
     form = panel.form
+    form.fold.click()
     marked = {name for name, title in form.titles.items() if title.objectName() == "changed"}
     assert marked == {"c_puct", "noise_epsilon"}
     assert form.fold.summary == "1 changed"
@@ -126,6 +141,7 @@ def test_a_valid_value_is_emitted_complete(qtbot: QtBot, panel: SettingsPanel) -
 def test_an_invalid_value_shows_an_error_until_corrected(
     qtbot: QtBot, panel: SettingsPanel, name: str, text: str, part: str
 ) -> None:
+    panel.form.show_setting(name)
     line = panel.inputs[name]
     sound = line.text()
     with qtbot.assertNotEmitted(panel.changed), qtbot.assertNotEmitted(panel.limit_changed):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -40,7 +41,7 @@ from gui.widgets.labels import icon_button, make_label, rename, repolish
 from gui.widgets.layouts import lay_row
 from gui.widgets.room import hold
 from gui.widgets.sections import Fold
-from gui.widgets.text_size import by_font, fit, px
+from gui.widgets.text_size import by_font, fit, measure_anew, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.tips import set_tip, show_tip
@@ -120,7 +121,7 @@ class SettingsForm(QScrollArea):
     """The form: one value for every setting, valid or not; ``problems`` has the errors by name.
 
     A wide form has unit and meaning, or error, beside each field; a narrow one has them in tool tips, and leaves out
-    what has no effect.
+    what has no effect: the row of a setting is made when it is first shown.
     """
 
     changed = Signal()  # a value or its error
@@ -137,6 +138,7 @@ class SettingsForm(QScrollArea):
         self.touched: set[str] = set()  # set by hand since they were filled in
         self.problems: dict[str, str] = {}  # setting -> sentence
         self.inputs: dict[str, Any] = {}
+        self._unmade: Values = dict(self.base)  # the values of the settings without a row
         self.headings: dict[str, QLabel] = {}
         self.titles: dict[str, QLabel] = {}
         self.sliders: dict[str, RangeSlider] = {}
@@ -166,9 +168,7 @@ class SettingsForm(QScrollArea):
         if self._wide:
             grid.setColumnMinimumWidth(0, 150)
             grid.setColumnMinimumWidth(1, 112)
-        by_font(
-            self, lambda: grid.setColumnMinimumWidth(UNDO_COLUMN, px(UNDO))
-        )  # free where there is nothing to put back
+        by_font(self, self._measure)
         columns = 5 if self._wide else 3
         grid.setColumnStretch(columns - 1 if self._wide else 1, 1)
         row = 0
@@ -184,35 +184,70 @@ class SettingsForm(QScrollArea):
             for field in group.fields:
                 self._places[field.name] = row
                 grid.setRowMinimumHeight(row, 29 if self._wide else 0)
-                for column, part in self._row(field).items():
-                    if isinstance(part, QLayout):
-                        grid.addLayout(part, row, column)
-                    else:
-                        grid.addWidget(part, row, column, Qt.AlignmentFlag.AlignVCenter)
+                if self._wide:
+                    self._make_row(field)
                 row += 1
         self._groups = groups
         grid.setRowStretch(row, 1)
         if not self._wide:
             self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            by_font(self, lambda: self.setMinimumWidth(self._least_width()))
+
+    def _measure(self) -> None:
+        self._grid.setColumnMinimumWidth(UNDO_COLUMN, px(UNDO))  # free where there is nothing to put back
+        if not self._wide and self.inputs:
+            self.setMinimumWidth(self._least_width())
 
     def _least_width(self) -> int:
         """The px that a narrow form needs, whichever of its settings are in sight."""
-        titles = max(title.sizeHint().width() for title in self.titles.values())
+        metrics = next(iter(self.titles.values())).fontMetrics()
+        titles = max(metrics.horizontalAdvance(core_text(self._title(field))) for field in self.fields.values())
         entries = max(self.inputs[name].minimumSizeHint().width() for name in self.inputs if name not in self.sliders)
         bar = self.verticalScrollBar().sizeHint().width()
         return int(titles + max(entries, px(FIGURE + SLIDER)) + px(UNDO + 36) + bar)
 
+    def _make_row(self, field: Field) -> None:
+        """Put the widgets of a setting into their places."""
+        row = self._places[field.name]
+        for column, part in self._row(field).items():
+            if isinstance(part, QLayout):
+                self._grid.addLayout(part, row, column)
+            else:
+                self._grid.addWidget(part, row, column, Qt.AlignmentFlag.AlignVCenter)
+        self._fill(field.name, self._unmade.pop(field.name))
+
+    def _make_rows(self, shown: set[str]) -> None:
+        """Make the rows of these settings that are not there yet."""
+        unmade = [self.fields[name] for name in shown & self._unmade.keys()]
+        if not unmade:
+            return
+        for field in unmade:
+            self._make_row(field)
+        fit(self.body)
+        measure_anew(self)
+        chain: list[QWidget] = []
+        for group in self._groups:
+            if group.folded and self.fold not in chain:
+                chain.append(self.fold)
+            for field in group.fields:
+                parts = (widgets.get(field.name) for widgets in (self.inputs, self.sliders, self.undos))
+                chain += [part for part in parts if part is not None]
+        for before, after in pairwise(chain):
+            self.setTabOrder(before, after)
+
+    def _title(self, field: Field) -> Words:
+        """What stands before the field of a setting."""
+        if self._wide or not field.unit:
+            return field.title
+        return Text("{title}  ({unit})", title=Text(field.title), unit=Text(field.unit))
+
     def _row(self, field: Field) -> dict[int, QWidget | QLayout]:
         """Make the widgets of a setting, by their columns."""
-        title = self.titles[field.name] = make_label(self.body, "", field.title)
+        title = self.titles[field.name] = make_label(self.body, "", self._title(field))
         entry = self.inputs[field.name] = self._entry(field)
         set_texts(entry, accessibleName=field.title or field.check, accessibleDescription=field.meaning)
         title.setBuddy(entry)
         place: QWidget | QLayout = entry if field.slide is None else self._with_slider(field, *field.slide)
         if not self._wide:
-            if field.unit:
-                set_texts(title, text=Text("{title}  ({unit})", title=Text(field.title), unit=Text(field.unit)))
             return {0: title, 1: place}
         unit = self.units[field.name] = self.make_unit(field)
         meaning = self.meanings[field.name] = make_label(self.body, "dim", wrap=True)
@@ -274,7 +309,10 @@ class SettingsForm(QScrollArea):
 
     def values(self) -> Values:
         """Return every setting by name."""
-        return {name: self._value(field) for name, field in self.fields.items()}
+        return {
+            name: self._unmade[name] if name in self._unmade else self._value(field)
+            for name, field in self.fields.items()
+        }
 
     def _value(self, field: Field) -> Any:
         value = value_of(self.inputs[field.name])
@@ -286,12 +324,18 @@ class SettingsForm(QScrollArea):
 
     def show_values(self, values: Mapping[str, Any]) -> None:
         """Fill in these values; what is being typed is replaced."""
-        self._filling = True
         for name, value in values.items():
-            if name in self.inputs:
-                show_value(self.inputs[name], "" if self.fields[name].zero and value == 0 else value)
-        self._filling = False
+            if name in self._unmade:
+                self._unmade[name] = value
+            elif name in self.inputs:
+                self._fill(name, value)
         self.check()
+
+    def _fill(self, name: str, value: Any) -> None:
+        """Show a value in the field of a setting."""
+        self._filling = True
+        show_value(self.inputs[name], "" if self.fields[name].zero and value == 0 else value)
+        self._filling = False
 
     def put_back(self, name: str) -> None:
         """Give a setting its initial value again."""
@@ -329,23 +373,24 @@ class SettingsForm(QScrollArea):
         values = self.values()
         wrong, unused = self._check(values)
         self.problems = {name: core_text(sentence) for name, sentence in wrong.items()}
-        folded, shown = 0, set[str]()
-        for name, field in self.fields.items():
-            problem = self.problems.get(name, "")
+        folded, shown, differing = 0, set[str](), {name for name in values if values[name] != self.base[name]}
+        for name in self.fields:
+            applies = self._wide or name not in unused or name in self.problems or name in self._asked_for
+            folded += name in self._folded and name in differing and applies
+            if applies and (self.fold.isChecked() or name not in self._folded):
+                shown.add(name)
+        self._make_rows(shown)
+        for name in self.inputs:
+            field, problem, differs = self.fields[name], self.problems.get(name, ""), name in differing
             mark_bad(self.inputs[name], bool(problem))
             if name in self.meanings:
                 self.meanings[name].setText(problem or self._meaning(field))
                 rename(self.meanings[name], "error" if problem else "dim")
             self._set_used(name, "" if problem or self._read_only else core_text(unused.get(name, "")))
-            differs = values[name] != self.base[name]
             rename(self.titles[name], "changed" if differs else "")
             self._show_undo(field, differs and not self._read_only)
             if name in self.sliders and not isinstance(values[name], str):
                 self.sliders[name].show_value(values[name])
-            applies = self._wide or name not in unused or bool(problem) or name in self._asked_for
-            folded += name in self._folded and differs and applies
-            if applies and (self.fold.isChecked() or name not in self._folded):
-                shown.add(name)
         self.fold.set_summary(tr("{n} changed").format(n=folded) if folded else "")
         if not self._wide:
             self._show_rows(shown)
@@ -356,7 +401,7 @@ class SettingsForm(QScrollArea):
         for group in self._groups:
             if group.title:
                 self.headings[group.title].setVisible(any(field.name in shown for field in group.fields))
-        for name in self.fields:
+        for name in self.inputs:
             for widget in (self.titles[name], self.inputs[name], self.sliders.get(name)):
                 if widget is not None:
                     widget.setVisible(name in shown)
@@ -383,11 +428,11 @@ class SettingsForm(QScrollArea):
 
     def show_setting(self, name: str) -> None:
         """Scroll to a setting and focus its field; one without effect is shown with the reason."""
-        field = self.inputs.get(name)
-        if field is not None:
+        if name in self.fields:
             self._asked_for.add(name)
             self.fold.setChecked(self.fold.isChecked() or name in self._folded)
             self.check()
+            field = self.inputs[name]
             self.body.adjustSize()
             self.ensureWidgetVisible(field, 0, 80)
             field.setFocus()
