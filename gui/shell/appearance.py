@@ -26,7 +26,7 @@ class Appearance(QObject):
     def __init__(self, context: Context, docks: Desk, theme: str) -> None:
         window = context.window
         super().__init__(window)
-        self._context, self._window = context, window
+        self._context, self._window, self._docks = context, window, docks
         self._dressing = Dressing(window, self)
         self.choice = theme  # the user's: "dark", "light" or "system"
         self.set_theme(theme)
@@ -79,6 +79,9 @@ class Appearance(QObject):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         text_size.resize_text(app, size, lambda: self.set_theme(self.choice))
+        for _ in range(2):  # here and not when Qt comes to it, which is after all has been painted
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+            self._docks.fit()
         if size != self._context.preferences.text_size:
             self._context.preferences.text_size = size
         self._context.actions[f"text_{size}"].setChecked(True)

@@ -149,6 +149,18 @@ def test_a_view_or_dialog_made_later_has_the_size_too(qtbot: QtBot, window: Main
     assert row.contentsMargins().left() == 26
 
 
+def test_all_is_in_its_place_before_another_size_is_painted(qtbot: QtBot, window: MainWindow) -> None:
+    for name in ("settings", "tree", "why"):
+        window.commands.open_dock(name)
+    qtbot.waitUntil(lambda: not window.docks["why"].visibleRegion().isEmpty())
+    parts = [*window.docks.areas.values(), window.room.board, window.views.toolbar.net]
+    window.commands.appearance.set_text_size(130)
+    places = [part.geometry() for part in parts]
+    for _ in range(5):
+        QApplication.processEvents()
+    assert [part.geometry() for part in parts] == places
+
+
 def test_sizes_set_by_code_are_scaled_too(qtbot: QtBot) -> None:
     label = QLabel("one")
     qtbot.addWidget(label)
