@@ -220,7 +220,7 @@ class Analysis(Analyst):
                 self._agenda = replace(self._agenda, look=None)
                 self._looking, self._error = False, text_of(error)
             return
-        past = self._back.past(simulation, agenda.opened, agenda.drawn, request.id)
+        past = self._back.past(simulation, agenda.opened, agenda.drawn, request.id, agenda.before)
         with self._condition:
             if _shown(agenda) == _shown(self._agenda):
                 self._looking = False
@@ -268,4 +268,4 @@ class Analysis(Analyst):
 
 def _shown(agenda: Agenda) -> object:
     """What ``past`` shows."""
-    return agenda.look, agenda.opened, agenda.drawn
+    return agenda.look, agenda.before, agenda.opened, agenda.drawn

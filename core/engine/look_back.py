@@ -74,7 +74,7 @@ class Past:
     simulation: int
     snapshot: Snapshot
     playout: Playout | None  # None at simulation 0
-    before: Snapshot | None = None  # as ``snapshot``, before that simulation; None at simulation 0
+    before: Snapshot | None = None  # as ``snapshot``, before that simulation; None at simulation 0, or if not asked for
 
     def changed(self, change: Callable[[Snapshot], Snapshot]) -> Past:
         """The same moment with ``change`` made to its snapshots."""
@@ -152,9 +152,14 @@ class LookBack:
         return True
 
     def past(
-        self, simulation: int, opened: Iterable[Path] = (), drawn: Drawn = NOTHING_DRAWN, request: int = 0
+        self,
+        simulation: int,
+        opened: Iterable[Path] = (),
+        drawn: Drawn = NOTHING_DRAWN,
+        request: int = 0,
+        before: bool = False,
     ) -> Past:
-        """The search after ``simulation``, with what is ``drawn`` of it.
+        """The search after ``simulation``, with what is ``drawn`` of it, and ``before`` it if asked for.
 
         Call ``approach`` first to go there in slices; raises as it does."""
         self.approach(simulation, float("inf"))
@@ -167,9 +172,9 @@ class LookBack:
             return replace(snapshot, now=len(self))
 
         opened, along = tuple(opened), (path[:plies] for plies in range(1, len(path)))  # where moves were chosen
-        before = shown(dict.fromkeys((*opened, *along))) if playout is not None else None
+        earlier = shown(dict.fromkeys((*opened, *along))) if playout is not None and before else None
         self._history.seek(self._records(simulation))
-        return Past(request, simulation, shown(opened), playout, before)
+        return Past(request, simulation, shown(opened), playout, earlier)
 
     def _playout(self, simulation: int) -> Playout:
         """The details of ``simulation``; leaves the history before it."""

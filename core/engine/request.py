@@ -53,6 +53,7 @@ class Agenda:
     drawn: Drawn = field(default_factory=Drawn)
     curves: bool = False
     look: int | None = None  # the simulation shown in ``past``; None: the present
+    before: bool = False  # with the moment before it
     watch: Watch | None = None  # what pauses the search when it happens
 
 
@@ -103,7 +104,7 @@ class Analyst(ABC):
             last = self._agenda.request
             number = 1 if last is None else last.id + 1
             request = Request(number, position, source, settings or SearchSettings(), seed, tuple(only))
-            self._run(limit, request=request, opened=(), look=None)
+            self._run(limit, request=request, opened=(), look=None, before=False)
             return number
 
     def resume(self, limit: Limit | None = None) -> None:
@@ -146,8 +147,10 @@ class Analyst(ABC):
         It can be resumed, and then pauses when that happens again."""
         self._change(watch=watch)
 
-    def look_back(self, simulation: int | None) -> None:
+    def look_back(self, simulation: int | None, before: bool = False) -> None:
         """Show the search as it was after ``simulation`` of its simulations in ``past``; None ends looking back.
+
+        ``before``: also as it was before that simulation, which takes as long again.
 
         While the search runs its slices alternate with those of the way there.  A number beyond the last simulation
         means the last one."""
@@ -158,7 +161,7 @@ class Analyst(ABC):
                     simulation=simulation,
                 )
             )
-        self._change(look=simulation)
+        self._change(look=simulation, before=before)
 
     def follow(self, agenda: Agenda) -> None:
         """Do and show all that ``agenda`` says; a run that has ended is not run again."""

@@ -305,10 +305,12 @@ class Session(QObject):
         self.extras.want_nodes(self.state.position, paths, requester)
         self._request_nodes()
 
-    def look_back(self, simulation: int | None) -> None:
-        """Request the search as it was after simulation ``simulation``, for ``past``; None: return to the present."""
+    def look_back(self, simulation: int | None, before: bool = False) -> None:
+        """Request the search as it was after simulation ``simulation``, for ``past``; None: return to the present.
+
+        ``before``: also as it was before that simulation."""
         if self._analysis is not None:
-            self._analysis.look_back(simulation)
+            self._analysis.look_back(simulation, before)
         if simulation is None and self._earlier is not None:
             self.show_earlier(None)
 

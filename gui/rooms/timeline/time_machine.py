@@ -84,7 +84,7 @@ class TimeMachine(QObject):
         self._opened: list[PathOf] = []  # nodes of the tree opened by following
         self._opened_below: PathOf = ()  # the moves to the tree's root when they were opened
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # with its moves' cells
-        self._from_start = False  # the moment that arrives next is shown from its selection on
+        self._from_start = False  # the moment that arrives next is shown from its selection on, played or not
         self._awaited = 0  # a simulation that is being made, to be played; 0 for none
         self.prediction = Prediction()
         board.guessed.connect(self.guess)
@@ -137,8 +137,8 @@ class TimeMachine(QObject):
 
     @property
     def shown(self) -> Snapshot | None:
-        """The tree shown: before the simulation up to its evaluation, with it from the backup on; None in the
-        present."""
+        """The tree shown: before the simulation up to its evaluation, once that is there, with it from the backup on;
+        None in the present."""
         if self.past is None:
             return None
         if self.stage == BACKUP:
@@ -201,10 +201,19 @@ class TimeMachine(QObject):
         if simulation == self.at:
             return
         self.at = simulation
-        self._context.session.look_back(simulation)
+        self._ask(self._begins)
         self._polls.start()
         self._texts.start()
         self.controls_changed.emit()
+
+    def _ask(self, before: bool) -> None:
+        """Ask for the moment; ``before``: and for the one before it, which the stages up to the backup show."""
+        self._context.session.look_back(self.at, before)
+
+    @property
+    def _begins(self) -> bool:
+        """Whether the moment that arrives next is shown from its selection on."""
+        return self._from_start or self.by_stages
 
     def rewind(self) -> None:
         """Go to the moment before the first simulation."""
@@ -473,9 +482,12 @@ class TimeMachine(QObject):
             return
         first = self.past is None
         another = self.past is None or past.simulation != self.past.simulation
+        if another and self._begins and past.before is None and past.playout is not None:
+            self._ask(True)
+            return
         self.past = past
         if another:
-            self.stage = SELECTION if self._from_start or self.by_stages else BACKUP
+            self.stage = SELECTION if self._begins else BACKUP
             self.part = 0 if self.stage == SELECTION else self.parts
             self._due, self._from_start = 0.0, False
         self._show_tree()
@@ -487,7 +499,9 @@ class TimeMachine(QObject):
         self.moment_changed.emit()
 
     def _show_tree(self) -> None:
-        """Show the tree as it is at the present stage in all views."""
+        """Show the tree as it is at the present stage in all views, or ask for it."""
+        if self.stage != BACKUP and self.past is not None and self.past.before is None:
+            self._ask(True)
         if self.shown is not None and self.shown is not self._context.session.snapshot:
             self._context.session.show_earlier(self.shown)
 

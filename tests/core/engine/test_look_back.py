@@ -106,8 +106,11 @@ def test_every_moment_equals_a_search_stopped_there(monkeypatch, name, selection
         if k:
             short.run(Limit(simulations=k))
         assert_same(stopped(short, opened), looked(back, k, opened), f"{k}")
-    assert back.past(0).playout is None
+    assert back.past(0, before=True).playout is None
     assert back.past(3).snapshot.now == last
+    assert back.past(3).before is None
+    before, two = back.past(3, before=True).before, back.past(2).snapshot
+    assert_same(before.root, two.root, "before the third")
 
 
 @pytest.mark.parametrize("given", [{"max_batch": 8}, {"max_batch": 4, "batches_in_flight": 3}])

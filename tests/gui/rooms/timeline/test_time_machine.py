@@ -140,7 +140,7 @@ def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, sear
 def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
     asked = []
     look_back = searched.session.look_back
-    searched.session.look_back = lambda simulation: asked.append(simulation) or look_back(simulation)
+    searched.session.look_back = lambda simulation, before: asked.append(simulation) or look_back(simulation, before)
     for _ in range(25):
         QTest.keyClick(searched.room.board, Qt.Key.Key_Comma)
     at(qtbot, searched, 575)
@@ -304,6 +304,7 @@ def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot:
     for stage in (*range(len(STAGES)), SELECTION):
         stages.chosen.emit(stage)
         done = number if stage == BACKUP else number - 1
+        qtbot.waitUntil(lambda done=done: searched.session.snapshot.simulations == done)
         expected = stopped_at(done).snapshot()
         visits = {row.action: row.visits for row in expected.moves}
         assert {row.action: row.visits for row in searched.views.tree.nodes.rows} == visits

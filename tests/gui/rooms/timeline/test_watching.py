@@ -14,6 +14,7 @@ from core.games import load_game
 from core.glass.watch import BEST, CROSSED, ENTERED, Watch
 from core.search import Limit, SearchSettings
 from gui.rooms.timeline.timeline import Timeline
+from gui.widgets.board.playout_paint import SELECTION
 from gui.widgets.dialogs import TextDialog
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -56,7 +57,10 @@ def test_each_step_back_goes_to_the_moment_before(qtbot: QtBot, searched: MainWi
         searched.context.actions["back_best"].trigger()
         qtbot.waitUntil(lambda moment=moment: time.at == moment)
         qtbot.waitUntil(lambda moment=moment: time.past is not None and time.past.simulation == moment)
-        assert time.past.snapshot.best != time.past.before.best
+        after = time.past.snapshot.best
+        time.choose_stage(SELECTION)
+        qtbot.waitUntil(lambda: time.past.before is not None)
+        assert time.past.before.best != after
     time.go(wanted[0])
     searched.context.actions["back_best"].trigger()
     qtbot.waitUntil(lambda: "no such moment" in searched.context.messages.text)
