@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # The drawer is at the right of all; rooms in the middle cover the board.
 LEFT, RIGHT, BOTTOM, DRAWER, MIDDLE = AREAS = ("left", "right", "bottom", "drawer", "middle")
-WIDEST: Final = 0.31  # share of the window that the width of a row may take
+WIDEST: Final = 0.25  # share of the window that the width of a row may take
 LIST: Final = (200, 130)  # px, smallest size at which a list or table is of use
 
 

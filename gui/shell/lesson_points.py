@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
 from core.files.lesson import Command
+from gui.model.timers import make_timer
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.theme import current_theme
 
@@ -80,12 +81,13 @@ def inside_parts(commands: Commands) -> dict[str, Any]:
 
 
 class Ring(QWidget):
-    """A rounded frame over the window, hidden while the parts of the window move."""
+    """A rounded frame over the window, which follows what it is round when the parts of the window move."""
 
-    def __init__(self, window: QWidget, frames: Iterable[QWidget]) -> None:
-        """``frames``: the widgets of the window that hold its rooms."""
+    def __init__(self, window: QWidget, frames: Iterable[QWidget], place: Callable[[], QRect]) -> None:
+        """``frames``: the widgets of the window that hold its rooms; ``place``: what it is round, empty for nothing."""
         super().__init__(window)
-        self._moved = False  # whether a frame has moved since the last ``put``
+        self._place = place
+        self._soon = make_timer(self, 0, self.renew, once=True)  # when the layout has ended
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         for frame in frames:
@@ -93,14 +95,13 @@ class Ring(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize):
-            self._moved = True
-            self.hide()
+            self._soon.start()
         return False
 
-    def put(self, box: QRect) -> None:
-        """Show it round a rectangle of the window; an empty one hides it, and so does a move since the last call."""
-        moved, self._moved = self._moved, False
-        if box.isEmpty() or moved:
+    def renew(self) -> None:
+        """Show it where it belongs now."""
+        box = self._place()
+        if box.isEmpty():
             self.hide()
             return
         outer = box.adjusted(-RING, -RING, RING, RING)

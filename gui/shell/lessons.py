@@ -79,7 +79,7 @@ class Lessons(QObject):
         self._files = own_lessons()
         self._loaded: dict[Path, Lesson] = {}
         self._docks = commands.views.docks
-        self.ring = Ring(commands.window, self._docks.frames)
+        self.ring = Ring(commands.window, self._docks.frames, self._pointed_at)
         self.panel = LessonPanel(commands.window)
         self._docks.dock_toggled.connect(self._toggled)
         self._clock = make_timer(self, TICK_MS, self.tick)
@@ -318,7 +318,7 @@ class Lessons(QObject):
         set_texts(page.do_it, text="Put it back" if self.strayed else "Do it for me")
         page.do_it.setVisible(self.strayed or not self.done)
         page.fit_picture()
-        self._point(step)
+        self.ring.renew()
 
     def _in_language(self, words: Words) -> str:
         return words.in_language(language_of(chosen()))
@@ -330,10 +330,13 @@ class Lessons(QObject):
             [fill(self._in_language(choice.words)) for choice in question.choices],
         )
 
-    def _point(self, step: LessonStep) -> None:
-        points = [point for point in step.commands if point.name == "point"]
+    def _pointed_at(self) -> QRect:
+        """What the step points at, in the window; empty for nothing in sight."""
+        if self.step is None or not self.open:
+            return QRect()
+        points = [point for point in self.step.commands if point.name == "point"]
         boxes = [place_of(self._commands, point) for point in points]
-        self.ring.put(next((box for box in boxes if not box.isEmpty()), QRect()))
+        return next((box for box in boxes if not box.isEmpty()), QRect())
 
     # tasks and answers
 
