@@ -32,7 +32,7 @@ NAVIGATION: Final = (
     ("target", "predict"),
     ("playout", "play_on_board"),
 )
-WIDE: Final = 430  # px, from which the playout's button has its name
+WIDE: Final = 430  # px, from which there is room for the ends of the record and the whole name of the playout's button
 
 
 class BoardRoom(QFrame):
@@ -53,6 +53,7 @@ class BoardRoom(QFrame):
         self.record = RecordStrip(self)
         self.navigation: dict[str, QToolButton] = {}  # by action
         self._playout: QWidget | None = None
+        self._wide: bool | None = None
         column = lay_column(self.player, self.scope, of=self, margins=(12, 6, 12, 8), spacing=4)
         row = lay_row(self.value_bar, (self.board, 1), spacing=2)
         column.addLayout(row, 1)
@@ -75,8 +76,12 @@ class BoardRoom(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         wide = self.width() >= px(WIDE)
-        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if wide else Qt.ToolButtonStyle.ToolButtonIconOnly
-        self.navigation["play_on_board"].setToolButtonStyle(style)
+        if wide == self._wide:
+            return
+        self._wide = wide
+        for action in ("start", "end"):
+            self.navigation[action].setVisible(wide)
+        set_texts(self.navigation["play_on_board"], text="Play a playout" if wide else "Playout")
 
     def show_moment(self, words: str, place: int) -> None:
         """Show which earlier moment all figures are of, in words and as a number of simulations; "": the present."""
@@ -93,11 +98,12 @@ class BoardRoom(QFrame):
         for icon, action in NAVIGATION:
             colour = "accent" if icon == "playout" else "text"
             button = self.navigation[action] = icon_button(self, icon, look="nav", colour=colour)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            named = action == "play_on_board"
+            style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if named else Qt.ToolButtonStyle.ToolButtonIconOnly
+            button.setToolButtonStyle(style)
             row.addWidget(button)
             if icon == "last":
                 row.addSpacing(6)
                 row.addWidget(self.record, 1)
                 row.addSpacing(6)
-        set_texts(self.navigation["play_on_board"], text="Play a playout")
         return row

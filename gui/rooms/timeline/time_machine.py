@@ -330,6 +330,8 @@ class TimeMachine(QObject):
     def _play(self, single: bool = False) -> None:
         single = single or self.prediction.on
         self.playing, self.single = True, single
+        if single:
+            self._context.state.select(())  # the board shows where the simulation begins
         if single and self.speed > STAGED:
             self.speed = 1
         if single and self.past is not None and self.past.simulation == self.at and self.whole:

@@ -92,6 +92,16 @@ def test_one_click_on_the_first_screen_plays_the_last_simulation(qtbot: QtBot, s
     assert searched.room.board.highlight is None
 
 
+def test_a_playout_is_played_on_the_board_whichever_move_is_selected(qtbot: QtBot, searched: MainWindow) -> None:
+    time, state = searched.commands.time, searched.state
+    assert searched.session.snapshot is not None
+    for action in searched.session.snapshot.root.actions[:2]:
+        state.select((int(action),))
+        assert played(qtbot, searched) == all_parts(time)
+        assert state.selected == ()
+        time.to_now()
+
+
 def test_after_the_last_simulation_another_is_made_and_played(qtbot: QtBot, searched: MainWindow) -> None:
     time = searched.commands.time
     time.go(SIMULATIONS)
