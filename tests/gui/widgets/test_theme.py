@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QProxyStyle, QStyle, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QMessageBox,
+    QProxyStyle,
+    QStyle,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from gui.widgets.board.board_layers import paint_marks
@@ -198,3 +207,15 @@ def test_buttons_of_dialogs_have_no_icons_of_the_desktop(qtbot: QtBot) -> None:
     )
     for dialog in dialogs:
         assert all(button.icon().isNull() for button in dialog.findChildren(QAbstractButton))
+
+
+def test_the_icons_of_a_file_dialog_have_room(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setStyleSheet(style_sheet(current_theme()))
+    dialog = QFileDialog(window)
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.show()
+    buttons = [button for button in dialog.findChildren(QToolButton) if button.isVisible()]
+    assert len(buttons) >= 5
+    assert all(button.size() == button.size().expandedTo(button.sizeHint()) for button in buttons)
