@@ -88,6 +88,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{games_total} games</source>
+      <translation>
+        <numerusform>{games_total} game</numerusform>
+        <numerusform>{games_total} games</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>after {plies} random plies</source>
       <translation>
         <numerusform>after {plies} random ply</numerusform>
@@ -134,6 +141,13 @@
       <translation>
         <numerusform>At most {most} unsaved games are kept. Dropped: {game}, {moves} move.</numerusform>
         <numerusform>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Line of {first}: {plies} of {stones} plies</source>
+      <translation>
+        <numerusform>Line of {first}: {plies} of {stones} ply</numerusform>
+        <numerusform>Line of {first}: {plies} of {stones} plies</numerusform>
       </translation>
     </message>
     <message numerus="yes">

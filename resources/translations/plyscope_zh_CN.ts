@@ -948,6 +948,10 @@
       <translation>播放一次模拟</translation>
     </message>
     <message>
+      <source>Playout</source>
+      <translation>一次模拟</translation>
+    </message>
+    <message>
       <source>{words} · Esc returns to the present</source>
       <translation>{words} · Esc 返回现在</translation>
     </message>
@@ -3556,10 +3560,6 @@ ringed on the map</source>
     <message>
       <source>Speed</source>
       <translation>速度</translation>
-    </message>
-    <message>
-      <source>Playout</source>
-      <translation>一次模拟</translation>
     </message>
     <message>
       <source>Which move does the search choose next? Click it.</source>
@@ -9742,6 +9742,10 @@ Not on a GPU: {note}.</source>
       <translation>全部设置</translation>
     </message>
     <message>
+      <source>{title}  ({unit})</source>
+      <translation>{title}（{unit}）</translation>
+    </message>
+    <message>
       <source>Drag: the icicle shows what the search would become</source>
       <translation>拖动：冰柱图显示搜索会变成什么样</translation>
     </message>
@@ -9760,10 +9764,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
-    </message>
-    <message>
-      <source>{title}  ({unit})</source>
-      <translation>{title}（{unit}）</translation>
     </message>
     <message>
       <source>Back to {value}</source>

@@ -379,7 +379,7 @@ class RunView(RunPage):
         if run.series:
             parts += [
                 tr("step {steps}").format(steps=count(run.step)),
-                tr("{games_total} games").format(games_total=count(run.games_total)),
+                tr("{games_total} games", run.games_total).format(games_total=count(run.games_total)),
             ]
         if run.minutes:
             end = run.config.get("run.minutes")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from core.text import Words
@@ -378,6 +378,13 @@ class Groups(QWidget):
             self.setAccessibleName(f"{first}; {second}")
             self.update()
 
+    def fitting(self, title: str, room: int) -> str:
+        """Return a title as far as it has room: where they differ stays longest, the colour says which search it is."""
+        metrics = QFontMetrics(figure_font(self.font(), bold=True))
+        differs = title.rpartition(" · ")[2]
+        text = title if metrics.horizontalAdvance(title) <= room else differs
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(figure_font(self.font(), bold=True))
@@ -389,10 +396,10 @@ class Groups(QWidget):
             colour = QColor(current_theme().series[side])
             painter.fillRect(QRectF(left + 4, self.height() - 2, right - left - 8, 2), colour)
             room = right - left - 2 * PAD
-            text = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(room))
             painter.setPen(current_theme().color("text"))
             box = QRectF(left + PAD, 0, room, self.height() - 2)
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(box, align, self.fitting(title, int(room)))
 
 
 class PairTable(SharedTable["Pair"]):

@@ -85,7 +85,7 @@ class ShownLine(QObject):
         if not self.stones:
             return ""
         first = position.game.action_name(self.actions[0])
-        shown = tr("Line of {first}: {plies} of {stones} plies").format(
+        shown = tr("Line of {first}: {plies} of {stones} plies", len(self.stones)).format(
             first=first, plies=self.plies, stones=len(self.stones)
         )
         if self.stale:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from core.engine import Search
@@ -26,6 +27,7 @@ from gui.rooms.what_if.comparison import (
     value_words,
 )
 from gui.widgets.figures import signed
+from gui.widgets.theme import figure_font
 from tests.core.search.fakes import HashEvaluator
 
 BOARD = load_game("connect4(rows=4, cols=5, k=3)")
@@ -45,6 +47,17 @@ def with_line(snapshot: Snapshot, *line: int) -> Snapshot:
     best = root.actions.tolist().index(line[0])
     pvs = tuple(tuple(line) if i == best else pv for i, pv in enumerate(root.pvs))
     return replace(snapshot, root=replace(root, pvs=pvs, best_index=best), opened={})
+
+
+def test_a_heading_with_little_room_keeps_where_the_searches_differ(qtbot: QtBot) -> None:
+    table = ComparisonTable()
+    qtbot.addWidget(table)
+    groups = table.groups
+    title = "First search · c_puct 1.5"
+    assert groups.fitting(title, 1000) == title
+    bold = QFontMetrics(figure_font(groups.font(), bold=True))
+    assert groups.fitting(title, bold.horizontalAdvance(title) - 1) == "c_puct 1.5"
+    assert len(groups.fitting(title, bold.horizontalAdvance("c_puct 1.5") - 1)) < len("c_puct 1.5")
 
 
 def test_every_move_is_paired_with_its_rank_in_each() -> None:

@@ -276,6 +276,13 @@ def test_a_line_appears_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None
     assert not board._line._clock.isActive()
 
 
+def test_a_line_of_one_ply_is_not_called_plies(qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1001, pvs=tuple((first,) for first in range(7)))
+    qtbot.waitUntil(lambda: long_lines.room.board.node is not None and len(long_lines.room.board.node.pvs[0]) == 1)
+    rest_on(qtbot, long_lines, D)
+    qtbot.waitUntil(lambda: long_lines.room.legend.text.startswith("Line of d: 1 of 1 ply ·"))
+
+
 @pytest.mark.slow
 def test_a_shown_line_is_frozen_and_marked_when_the_pv_changes(
     qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
