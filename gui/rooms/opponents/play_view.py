@@ -115,7 +115,7 @@ class PlayView(SeenWidget):
         set_texts(self.delay, accessibleName="Delay between the moves of two engines")
         self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
         self.run = main_button("Start", self)
-        self.analyse = main_button("Analyse this game", self)  # instead, when the game is over
+        self.analyse = main_button("Analyse this game", self)  # the main one when the game is over
         self.take_back = set_texts(QPushButton(self), text="Take back")
         self.hint = set_texts(QPushButton(self), text="Hint")
         self.resign = set_texts(QPushButton(self), text="Resign")
@@ -171,16 +171,19 @@ class PlayView(SeenWidget):
         self._sides.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._sides.setSpacing(28 if wide else 14)
 
-    def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
+    def show_play(
+        self, running: bool, words: str, players: tuple[str, str], over: bool, moves: int, engines: int
+    ) -> None:
         """Show the state of play in words, whether it is running, the players' English names, whether the game is over.
 
-        ``engines``: how many of the players are engines.
+        ``moves``: of the game; ``engines``: how many of the players are engines.
         """
         self.run.setText(tr("Pause") if running else tr("Start"))
         self.run.setVisible(running or not over)
         self.hint.setEnabled(not over)
         self.resign.setEnabled(not over)
-        self.analyse.setVisible(over and not running)
+        self.analyse.setDefault(over)
+        self.analyse.setVisible(moves > 0 and not running)
         self.status.setText(words)
         for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
             editor.title.setText(tr(name) if players == BY_TURN else f"{tr(name)} · {tr(side)}")
@@ -221,6 +224,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
             turn_words(play, state, context.session),
             players,
             over,
+            len(state.moves),
             sum(seat.engine for seat in play.seats),
         )
 

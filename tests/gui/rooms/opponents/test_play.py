@@ -104,6 +104,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     assert f"after {small.state.position.ply} moves." in result
     assert result == view.status.text()
     assert view.analyse.isVisible()
+    assert view.analyse.isDefault()
     assert not view.run.isVisible()  # the main button is another
     small.banner.offer_button.click()
     assert small.banner.text == ""
@@ -454,6 +455,23 @@ def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.keyClick(small, Qt.Key.Key_H)
     small.state.play(0)
     assert ring.isHidden()
+
+
+def test_a_game_that_is_not_over_can_be_analysed_in_the_workspace_play(qtbot: QtBot, small: MainWindow) -> None:
+    small.commands.workspaces.turn_to("play")
+    _, view = room(small)
+    assert not view.analyse.isVisible()
+    small.state.play(0)
+    qtbot.waitUntil(view.analyse.isVisible)
+    assert view.run.isVisible()
+    assert not view.analyse.isDefault()
+    view.run.click()
+    assert not view.analyse.isVisible()
+    view.run.click()
+    view.analyse.click()
+    assert small.docks["report"].open
+    review = small.commands.games.review
+    qtbot.waitUntil(lambda: review.report is not None and review.report.complete)
 
 
 def test_no_hint_where_there_is_none(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
