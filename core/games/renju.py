@@ -120,53 +120,6 @@ def _key(state: RenjuState) -> np.uint64:
     return key_of_cells(state.cells, state.info)
 
 
-def _rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
-    cells, lines, info, empties = state.cells, state.lines, state.info, state.scratch
-    if info[RESULT] != ONGOING:
-        return int(info[RESULT])
-    size = int(state.dims[0])
-    count = 0
-    for action in range(size * size):
-        if cells[action] == 0:
-            empties[count] = action
-            count += 1
-    a, b = rng[0], rng[1]
-    ply = int(info[PLY])
-    action = 0
-    result = ONGOING
-    while result == ONGOING:
-        side = ply & 1
-        untried = count
-        is_legal = False
-        while not is_legal and untried > 0:
-            # Drawing empty points until one is legal is uniform over the legal ones; fouls go to the end.
-            a, b, word = step(a, b)
-            pick = below(word, untried)
-            drawn = int(empties[pick])
-            untried -= 1
-            empties[pick] = empties[untried]
-            empties[untried] = drawn
-            is_legal = side == 1 or _may_play(state, drawn)
-        if not is_legal:
-            result = DRAW
-        else:
-            count -= 1
-            drawn = int(empties[untried])
-            empties[untried] = empties[count]
-            action = drawn
-            cells[action] = 1 + side
-            row, col = action // size, action % size
-            flip(lines, row, col, size, side)
-            ply += 1
-            if is_won(lines, row, col, size, side):
-                result = FIRST_WINS if side == 0 else SECOND_WINS
-    rng[0], rng[1] = a, b
-    info[PLY] = ply
-    info[LAST] = action
-    info[RESULT] = result
-    return result
-
-
 @jitable
 def _gaps_of(lines: NDArray[np.int64], side: int, low: int, high: int) -> int:
     """The points on two lines where ``side`` would complete five, as bits of core.games.line_words."""
@@ -184,8 +137,11 @@ def _find_wins(state: RenjuState, side: int) -> PointPair:
     return points
 
 
-def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare) -> int:
-    """As in connectn it checks only lines through the last stone; a five is never a foul, a block may be one."""
+@jitable
+def _play_out(state: RenjuState, rng: NDArray[np.uint64], tactical: bool) -> int:
+    """Play to the end; ``tactical``: win and block where that is possible at once.
+
+    As in connectn it then checks only lines through the last stone; a five is never a foul, a block may be one."""
     cells, lines, info, empties = state.cells, state.lines, state.info, state.scratch
     if info[RESULT] != ONGOING:
         return int(info[RESULT])
@@ -199,8 +155,9 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare)
     ply = int(info[PLY])
     grid = Grid(size, size, size, 0)
     mine = theirs = PointPair(NOWHERE, NOWHERE)
-    for player in (ply & 1, 1 - (ply & 1)):
-        mine, theirs = theirs, _find_wins(state, player)
+    if tactical:
+        for player in (ply & 1, 1 - (ply & 1)):
+            mine, theirs = theirs, _find_wins(state, player)
     action = 0
     result = ONGOING
     while result == ONGOING:
@@ -237,16 +194,27 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare)
             row, col = action // size, action % size
             flip(lines, row, col, size, side)
             ply += 1
-            mine, theirs = theirs, PointPair(NOWHERE, NOWHERE)
-            for direction in range(0, 4, 2):
-                low, high = line_number(row, col, direction, size), line_number(row, col, direction + 1, size)
-                bits = _gaps_of(lines, side, low, high)
-                theirs = add_points(cells, grid, low, high, bits, theirs)
+            if tactical:
+                mine, theirs = theirs, PointPair(NOWHERE, NOWHERE)
+                for direction in range(0, 4, 2):
+                    low, high = line_number(row, col, direction, size), line_number(row, col, direction + 1, size)
+                    bits = _gaps_of(lines, side, low, high)
+                    theirs = add_points(cells, grid, low, high, bits, theirs)
+            elif is_won(lines, row, col, size, side):
+                result = FIRST_WINS if side == 0 else SECOND_WINS
     rng[0], rng[1] = a, b
     info[PLY] = ply
     info[LAST] = action
     info[RESULT] = result
     return result
+
+
+def _rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
+    return _play_out(state, rng, False)
+
+
+def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare) -> int:
+    return _play_out(state, rng, True)
 
 
 register(
