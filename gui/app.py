@@ -10,10 +10,12 @@ import contextlib
 import ctypes
 import hashlib
 import importlib
+import logging
 import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -65,8 +67,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     if missing:
         print(f"plyscope: {missing}", file=sys.stderr)
         return NO_DISPLAY
-    from gui.jobs.task import leave
-
     return leave(open_window(options))
 
 
@@ -149,11 +149,20 @@ def end_process(code: int) -> NoReturn:
     Unloading torch and the compiler was seen to take ten seconds, during which a stopped run seemed to be still
     running.
     """
+    logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:  # None without a console on Windows
             with contextlib.suppress(OSError):  # its reader may have closed it
                 stream.flush()
     os._exit(code)
+
+
+def leave(code: int) -> int:
+    """Return the exit code when no thread is running; otherwise end the process here.
+
+    Python cannot end a thread in the compiler, and LLVM aborts when the process is shut down around it.
+    """
+    return end_process(code) if threading.active_count() > 1 else code
 
 
 def missing_display() -> str:

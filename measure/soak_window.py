@@ -189,8 +189,7 @@ def main() -> int:
     qInstallMessageHandler(journal.qt_says)
     logging.captureWarnings(True)
     logging.getLogger().addHandler(Listener(journal))
-    from gui.app import boot, make_parser, open_window
-    from gui.jobs.task import leave
+    from gui.app import boot, leave, make_parser, open_window
     from measure.soak_acts import check_kept
 
     soaks: list[Soak] = []

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -131,17 +129,3 @@ def finish_writing(longest_s: float = LONGEST_S) -> None:
     for thread in threading.enumerate():
         if thread.name == WRITING:
             thread.join(max(0.0, until - time.monotonic()))
-
-
-def leave(code: int) -> int:
-    """Return the exit code when no thread is running; otherwise end the process here.
-
-    Python cannot end a thread in the compiler, and LLVM aborts when the process is shut down around it.
-    """
-    if threading.active_count() > 1:
-        logging.shutdown()
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:  # None without a console on Windows
-                stream.flush()
-        os._exit(code)
-    return code
