@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSlider, QAbstractSpinB
 from core.text import Text
 from gui.model.keymap import key_of
 from gui.widgets.board import board_paint as paint
+from gui.widgets.board.board import BoardSheet, BoardView
 from gui.widgets.keys import KEYPAD, keeps_key
 from gui.widgets.theme import Theme, current_theme, figure_font, ink, round_pen, with_alpha
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.context import Context
     from gui.model.state import AppState
-    from gui.widgets.board.board import BoardView
 
 ARROW, LINE = "AR", "LN"  # SGF properties that a record keeps unchanged
 RADIUS: Final = 0.3  # of a shape, as a multiple of a cell's step
@@ -50,20 +50,18 @@ def links_of(node: RecordNode, shape: tuple[int, int]) -> list[Link]:
     return links
 
 
-class MarkSheet(QWidget):
-    """A widget that shows the marks of the node at the cursor while its position is on the board."""
+class MarkSheet(BoardSheet):
+    """Shows the marks of the node at the cursor while its position is on the board."""
 
     def __init__(self, state: AppState, board: BoardView) -> None:
         super().__init__(board)
-        self._board, self._state = board, state
+        self._state = state
         self.marks: tuple[Mark, ...] = ()
         self.links: list[Link] = []
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
         self._state.position_changed.connect(self.renew)
         self._state.record_changed.connect(self.renew)
         self._state.selection_changed.connect(self.renew)
-        board.laid_out.connect(self._lay_out)
+        board.laid_out.connect(lambda *_: self.update())
 
     def renew(self, *_: object) -> None:
         """Show the marks of the node at the cursor."""
@@ -72,12 +70,8 @@ class MarkSheet(QWidget):
         if record is not None and not self._state.selected:
             node = record.node(self._state.node)
             self.marks, self.links = node.marks, links_of(node, record.game.shape)
-        self._lay_out()
-        self.setVisible(bool(self.marks or self.links))
-
-    def _lay_out(self, *_: object) -> None:
-        self.setGeometry(self._board.rect())
         self.update()
+        self.setVisible(bool(self.marks or self.links))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         position = self._state.shown.preview

@@ -1,17 +1,16 @@
 """A hint: the best move ringed on the board, with the principal variation; nothing is played.
 
-A transparent widget over the board; knows where the board's cells are and one position.
+Knows where the board's cells are and one position.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from gui.language.language import tr
+from gui.widgets.board.board import BoardSheet, BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.figures import simulations_words, value_text
 from gui.widgets.theme import current_theme
@@ -20,25 +19,16 @@ from gui.widgets.words import PROVED_VALUES
 if TYPE_CHECKING:
     from core.glass import Snapshot
     from gui.context import Context
-    from gui.widgets.board.board import BoardView
 
 
-class HintRing(QWidget):
+class HintRing(BoardSheet):
     """A ring around one cell of a board."""
 
-    def __init__(self, board: BoardView) -> None:
-        super().__init__(board)
-        self._board = board
-        self.cell = -1  # -1: none
-        self.action = -1
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        board.installEventFilter(self)
-        self.hide()
+    cell = action = -1  # -1: none
 
     def show_move(self, cell: int, action: int) -> None:
         """Show the ring around a cell."""
         self.cell, self.action = cell, action
-        self.setGeometry(self._board.rect())
         self.show()
         self.raise_()
         self.update()
@@ -49,11 +39,6 @@ class HintRing(QWidget):
             self.hide()
             self._board.show_line(())
         self.cell = self.action = -1
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._board.rect())
-        return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.cell < 0:

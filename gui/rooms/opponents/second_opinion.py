@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -16,6 +16,7 @@ from gui.jobs.outside import OutsideAnalysis
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.rooms.opponents.engines_dialog import EnginesDialog
+from gui.widgets.board.board import BoardSheet, BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.board_signs import pass_box
 from gui.widgets.figures import Column, count, percent, signed
@@ -34,7 +35,6 @@ from gui.widgets.theme import Theme, current_theme
 if TYPE_CHECKING:
     from core.games import GameSpec
     from gui.context import Context
-    from gui.widgets.board.board import BoardView
     from models.engines.engine_list import EngineEntry
     from models.engines.opinion import Opinion, OpinionRow
     from models.engines.process import Line
@@ -145,7 +145,6 @@ COLUMNS: Final[tuple[Column[OpinionMove], ...]] = (
     ),
 )
 LINE: Final = len(COLUMNS) - 1
-_LEAST_LINE: Final = 90  # px
 
 
 class OpinionModel(TableModel[OpinionMove]):
@@ -234,17 +233,10 @@ class RingSign(QWidget):
         _draw(QPainter(self), box, box.width() / 2, 2.0)
 
 
-class SecondRing(QWidget):
-    """Lies over a board and takes no clicks; rings the best move of an opinion of the position that the board shows."""
+class SecondRing(BoardSheet):
+    """Rings the best move of an opinion of the position that the board shows."""
 
-    def __init__(self, board: BoardView) -> None:
-        super().__init__(board)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._board = board
-        self._opinion: Opinion | None = None
-        self.setGeometry(board.rect())
-        board.installEventFilter(self)
-        self.hide()
+    _opinion: Opinion | None = None
 
     def show_opinion(self, opinion: Opinion | None) -> None:
         """Ring its first move; None: nothing."""
@@ -266,11 +258,6 @@ class SecondRing(QWidget):
             return g.rect(cell).adjusted(3, 3, -3, -3)
         radius, center = 0.47 * g.step, g.center(cell)
         return QRectF(center - QPointF(radius, radius), center + QPointF(radius, radius))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._board.rect())
-        return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         box = self.box()
