@@ -122,7 +122,7 @@ class Preferences(QObject):
         super().__init__()
         self._kept = kept
         self._texts: dict[str, str] = {}
-        self._recent = _paths(self.kept_text(_RECENT))
+        self.recent = _paths(self.kept_text(_RECENT))  # files opened or saved, newest first
         self._lessons = _counts(self.kept_text(_LESSONS))
 
     def kept_text(self, key: str) -> str:
@@ -149,25 +149,20 @@ class Preferences(QObject):
         self._lessons[lesson] = steps
         self.keep_text(_LESSONS, json.dumps(self._lessons))
 
-    @property
-    def recent(self) -> tuple[Path, ...]:
-        """Files opened or saved, newest first."""
-        return self._recent
-
     def add_recent(self, path: Path) -> None:
         """Add a file at the front.  Files added by another window meanwhile are kept."""
         path = path.absolute()
         if self._kept is not None:
             self._kept.sync()
-            self._recent = _paths(str(self._kept.value(_RECENT, "")))
-        self._set_recent((path, *(other for other in self._recent if other != path)))
+            self.recent = _paths(str(self._kept.value(_RECENT, "")))
+        self._set_recent((path, *(other for other in self.recent if other != path)))
 
     def clear_recent(self) -> None:
         self._set_recent(())
 
     def _set_recent(self, paths: tuple[Path, ...]) -> None:
-        self._recent = paths[:MOST_RECENT]
-        self.keep_text(_RECENT, json.dumps([str(path) for path in self._recent]))
+        self.recent = paths[:MOST_RECENT]
+        self.keep_text(_RECENT, json.dumps([str(path) for path in self.recent]))
         self.recent_changed.emit()
 
 

@@ -213,19 +213,15 @@ class FigureGrid(KeyedRows):
         super().__init__(parent, name)
         self._heads: tuple[str, ...] = ()
         self._tips: tuple[str, ...] = ()
-        self._rows: tuple[GridRow, ...] = ()
+        self.rows: tuple[GridRow, ...] = ()
         self._marked = -1
         self.setFont(figure_font(self.font()))
-
-    @property
-    def rows(self) -> tuple[GridRow, ...]:
-        return self._rows
 
     def _line(self) -> int:
         return self.fontMetrics().height() + px(5)
 
     def sizeHint(self) -> QSize:
-        return QSize(240, self._line() * (len(self._rows) + 1) + 2)
+        return QSize(240, self._line() * (len(self.rows) + 1) + 2)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
@@ -236,8 +232,8 @@ class FigureGrid(KeyedRows):
 
     def show_rows(self, rows: Sequence[GridRow], marked: int = -1) -> None:
         """Show rows; ``marked``: key of the highlighted row, such as the one whose sum is shown below."""
-        taller = len(rows) != len(self._rows)
-        self._rows, self._marked = tuple(rows), marked
+        taller = len(rows) != len(self.rows)
+        self.rows, self._marked = tuple(rows), marked
         self.setAccessibleDescription("; ".join(" ".join((row.mark, *row.texts)).strip() for row in rows))
         if taller:
             self.updateGeometry()
@@ -253,7 +249,7 @@ class FigureGrid(KeyedRows):
 
     def _key_at(self, y: float) -> int:
         place = int(y // self._line()) - 1
-        return self._rows[place].key if 0 <= place < len(self._rows) else -1
+        return self.rows[place].key if 0 <= place < len(self.rows) else -1
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -272,7 +268,7 @@ class FigureGrid(KeyedRows):
         painter.setPen(theme.color("line"))
         painter.drawLine(QPointF(0, line - 0.5), QPointF(self.width(), line - 0.5))
         painter.setFont(self.font())
-        for number, row in enumerate(self._rows, 1):
+        for number, row in enumerate(self.rows, 1):
             top = number * line
             if row.key in (self._marked, self._under):
                 painter.setPen(Qt.PenStyle.NoPen)

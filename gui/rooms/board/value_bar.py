@@ -26,7 +26,7 @@ class ValueBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game = NO_GAME
-        self._value = math.nan  # for the first player
+        self.value = math.nan  # for the first player; NaN while unknown
         self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: use the full height
         self._edge = math.nan  # y of the boundary between the players' parts
         self._pictures: tuple[QPixmap, ...] = ()  # bar filled for the first player, for the second, empty
@@ -36,14 +36,9 @@ class ValueBar(QWidget):
         set_texts(self, accessibleName="Value")
         on_theme(self, self._renew)
 
-    @property
-    def value(self) -> float:
-        """The value for the first player; NaN while unknown."""
-        return self._value
-
     def set_value(self, game: str, value: float, to_move: int, text: str) -> None:
         """Show a value; ``value`` is for the side to move, ``text`` is its wording."""
-        self._value = -value if to_move else value
+        self.value = -value if to_move else value
         if text != self.toolTip():
             set_tip(self, text)
             self.setAccessibleDescription(text)
@@ -88,10 +83,10 @@ class ValueBar(QWidget):
 
     def _edge_now(self) -> float:
         """Return y of the boundary between the players' parts, to a quarter pixel; NaN while the value is unknown."""
-        if math.isnan(self._value):
+        if math.isnan(self.value):
             return math.nan
         bar = self._bar()
-        return round(4 * (bar.center().y() - self._value * bar.height() / 2)) / 4
+        return round(4 * (bar.center().y() - self.value * bar.height() / 2)) / 4
 
     def _picture(self, player: int) -> QPixmap:
         """Draw the bar completely filled for one player; -1: empty."""

@@ -198,7 +198,7 @@ class FolderGames(QWidget):
         halves.setChildrenCollapsible(False)
         bottom = lay_row((self.report, 1), self.progress, self.cancel, margins=(12, 0, 8, 6))
         lay_column(top, second, (halves, 1), bottom, of=self, margins=(0, 2, 0, 0), spacing=4)
-        self._collection: Collection | None = None
+        self.collection: Collection | None = None  # the games listed
         self._rows: list[ShownGame] = []
         self._matches: frozenset[int] | None = None  # the games of a search by position
         self.folder.clicked.connect(self._ask_folder)
@@ -223,14 +223,9 @@ class FolderGames(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(760, HEIGHT)
 
-    @property
-    def collection(self) -> Collection | None:
-        """The games listed."""
-        return self._collection
-
     def show_collection(self, collection: Collection) -> None:
         """List the games of a collection."""
-        self._collection = collection
+        self.collection = collection
         self._rows = [ShownGame(number, listed) for number, listed in enumerate(collection.games)]
         self.next_moves.show_games(collection.games)
         self.show_matches(None)
@@ -246,7 +241,7 @@ class FolderGames(QWidget):
         for widget in (self.progress, self.cancel):
             widget.setVisible(busy)
         for button in (self.folder, self.archive, self.search, self.all):
-            button.setEnabled(not busy and (self._collection is not None or button in (self.folder, self.archive)))
+            button.setEnabled(not busy and (self.collection is not None or button in (self.folder, self.archive)))
         self.progress.setMaximum(1000)
         self.progress.setValue(round(1000 * (share or 0.0)))
 
@@ -282,7 +277,7 @@ class FolderGames(QWidget):
 
     def _find_position(self) -> None:
         """Show only the games in which the position shown occurs."""
-        position, collection = self._state.position, self._collection
+        position, collection = self._state.position, self.collection
         if position is None or collection is None:
             return
         symmetric = self.symmetric.isChecked()
@@ -319,13 +314,13 @@ class FolderGames(QWidget):
         self._say()
 
     def _say(self) -> None:
-        if self._collection is None:
+        if self.collection is None:
             self.report.setText(tr("The games of a folder, of an archive or of a file of many games are listed here."))
             return
         shown, every = len(self.model.rows), len(self._rows)
         words = tr("{shown} of {every} games in {place}")
-        text = words.format(shown=count(shown), every=count(every), place=self._collection.places[0].name)
-        notes = [core_text(note) for note in self._collection.notes[:3]]
+        text = words.format(shown=count(shown), every=count(every), place=self.collection.places[0].name)
+        notes = [core_text(note) for note in self.collection.notes[:3]]
         self.report.setText(" · ".join((text, *notes)))
 
 

@@ -233,7 +233,7 @@ class CheckpointPage(RunPage):
         self._answers: dict[Path, NetAnswer] = {}
         self._refused: set[Path] = set()
         self._other: Path | None = None  # net compared with
-        self._follows = True  # the slider stays on the newest net
+        self.follows = True  # the slider moves to each new net, because the user has not moved it
         self.reader = NetReader(self)
         self.reader.progressed.connect(self._take)
         self.reader.failed.connect(self.failed)
@@ -353,7 +353,7 @@ class CheckpointPage(RunPage):
         self._axis = axis
         nets = run.nets() if run is not None else []
         if changed:
-            self._run, self._answers, self._other, self._follows = run, {}, None, True
+            self._run, self._answers, self._other, self.follows = run, {}, None, True
             self._refused.clear()
         self.elo.show_drawing(ELO_CHART.draw(ELO_CHART, [ShownRun(run, 0)] if run is not None else [], View(axis)))
         same_nets = [net.path for net in self._nets] == [net.path for net in nets]
@@ -369,7 +369,7 @@ class CheckpointPage(RunPage):
             self.slider.blockSignals(True)
             self.slider.setRange(0, max(0, len(nets) - 1))
             at = next((i for i, net in enumerate(nets) if net.step == step), len(nets) - 1)
-            self.slider.setValue(len(nets) - 1 if self._follows else at)
+            self.slider.setValue(len(nets) - 1 if self.follows else at)
             self.slider.blockSignals(False)
             self._ask()
         self.where.show_case(run, self._position)
@@ -389,11 +389,6 @@ class CheckpointPage(RunPage):
         """The net under the slider."""
         return self._nets[self.slider.value()] if 0 <= self.slider.value() < len(self._nets) else None
 
-    @property
-    def follows(self) -> bool:
-        """Whether the slider moves to each new net, because the user has not moved it."""
-        return self._follows
-
     def choose(self, step: int) -> None:
         """Move the slider to the net nearest to a step."""
         if self._nets:
@@ -411,7 +406,7 @@ class CheckpointPage(RunPage):
             self.slider.setValue(min(range(len(at)), key=lambda i: abs(at[i] - x)))
 
     def _slid(self, place: int) -> None:
-        self._follows = place == self.slider.maximum()
+        self.follows = place == self.slider.maximum()
         self._show()
         if self.net is not None:
             self.chosen.emit(self.net.step)

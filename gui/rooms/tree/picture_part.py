@@ -80,7 +80,7 @@ class PicturePart(DrawnTree):
     def __init__(self, extras: Extras, parent: QWidget | None = None) -> None:
         super().__init__(PictureCanvas, parent)
         self._extras = extras
-        self._nodes = USUAL
+        self.nodes = USUAL  # requested
         self._preparing: Task | None = None
         self.controls = QWidget(self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self.controls)
@@ -111,19 +111,14 @@ class PicturePart(DrawnTree):
         self._show_number()
 
     @property
-    def nodes(self) -> int:
-        """The number of nodes requested."""
-        return self._nodes
-
-    @property
     def ready(self) -> bool:
         return self.canvas.scene is not None
 
     def set_nodes(self, nodes: int) -> None:
         """Set the number of nodes to draw, ``LEAST`` to ``MOST``."""
-        self._nodes = max(LEAST, min(MOST, nodes))
+        self.nodes = max(LEAST, min(MOST, nodes))
         blocked = self.slider.blockSignals(True)
-        self.slider.setValue(step_of(self._nodes))
+        self.slider.setValue(step_of(self.nodes))
         self.slider.blockSignals(blocked)
         self._show_number()
         self._delay.start()
@@ -153,20 +148,20 @@ class PicturePart(DrawnTree):
 
     def _show_number(self) -> None:
         """Show how many nodes are drawn, of those wanted."""
-        picture, tip = self.canvas.nodes, tr("{n} nodes", self._nodes).format(n=count(self._nodes))
-        fewer = picture is not None and len(picture) < self._nodes
-        self.number.setText(count(len(picture) if fewer and picture is not None else self._nodes))
+        picture, tip = self.canvas.nodes, tr("{n} nodes", self.nodes).format(n=count(self.nodes))
+        fewer = picture is not None and len(picture) < self.nodes
+        self.number.setText(count(len(picture) if fewer and picture is not None else self.nodes))
         set_tip(self.number, tip)
 
     # requests
 
     def _slid(self, step: int) -> None:
-        self._nodes = nodes_at(step)
+        self.nodes = nodes_at(step)
         self._show_number()
         self._delay.start()
 
     def _request(self) -> None:
-        self._extras.request_picture(self._nodes if self._in_sight else 0)
+        self._extras.request_picture(self.nodes if self._in_sight else 0)
 
     def set_in_sight(self, in_sight: bool) -> None:
         self._delay.stop()

@@ -43,22 +43,14 @@ class PlaneBoards(QWidget):
         super().__init__(parent)
         self._largest_cell = largest_cell
         self._position: Position | None = None
-        self._planes: list[list[list[float]]] = []
+        self.planes: list[list[list[float]]] = []
         self._named: tuple[str, ...] | None = None  # the names of other planes than the game's own
-        self._names: tuple[str, ...] = ()
+        self.names: tuple[str, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         set_texts(self, accessibleName="Input planes")
         on_language(self, self._name_planes)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self._names
-
-    @property
-    def planes(self) -> list[list[list[float]]]:
-        return self._planes
 
     def show_position(
         self,
@@ -67,21 +59,21 @@ class PlaneBoards(QWidget):
         names: tuple[str, ...] | None = None,
     ) -> None:
         """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs, and their names."""
-        before = self._position, self._names
+        before = self._position, self.names
         self._position, self._named = position, names
         self._name_planes()
-        if (position, self._names) == before and planes is None:
+        if (position, self.names) == before and planes is None:
             return
-        self._planes = planes or (position.planes().tolist() if position is not None else [])
+        self.planes = planes or (position.planes().tolist() if position is not None else [])
         self.updateGeometry()
         self.update()
 
     def _name_planes(self) -> None:
         if self._named is not None:
-            self._names = tuple(map(plane_title, self._named))
+            self.names = tuple(map(plane_title, self._named))
         else:
-            self._names = plane_names(self._position) if self._position is not None else ()
-        self.setAccessibleDescription("; ".join(self._names))
+            self.names = plane_names(self._position) if self._position is not None else ()
+        self.setAccessibleDescription("; ".join(self.names))
 
     def _in_row(self, width: int) -> int:
         return max(2, (width + GAP) // (BOARD_WIDTH + GAP)) if self._named is not None else 2
@@ -91,9 +83,9 @@ class PlaneBoards(QWidget):
         return (width + GAP) // self._in_row(width)
 
     def _step(self, width: int) -> int:
-        if not self._planes:
+        if not self.planes:
             return self._largest_cell
-        rows, cols = len(self._planes[0]), len(self._planes[0][0])
+        rows, cols = len(self.planes[0]), len(self.planes[0][0])
         return min(self._largest_cell, plane_step(rows, cols, self._column(width) - GAP, 1e6))
 
     def _line(self) -> int:
@@ -103,17 +95,17 @@ class PlaneBoards(QWidget):
         """The rectangle of a plane: its name and below it its board."""
         width = self.width()
         line, column = divmod(place, self._in_row(width))
-        step, height = self._column(width), self._line() + 4 + len(self._planes[0]) * self._step(width)
+        step, height = self._column(width), self._line() + 4 + len(self.planes[0]) * self._step(width)
         return QRect(column * step, line * (height + GAP), step - GAP, height)
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        if not self._planes:
+        if not self.planes:
             return 0
-        board = len(self._planes[0]) * self._step(width)
-        lines = -(-len(self._planes) // self._in_row(width))
+        board = len(self.planes[0]) * self._step(width)
+        lines = -(-len(self.planes) // self._in_row(width))
         return lines * (board + self._line() + 4) + (lines - 1) * GAP
 
     def sizeHint(self) -> QSize:
@@ -127,7 +119,7 @@ class PlaneBoards(QWidget):
 
     def name_at(self, point: QPoint) -> str:
         """Return the name of the plane at a point, in full; "" where there is none."""
-        return next((name for place, name in enumerate(self._names) if self._box(place).contains(point)), "")
+        return next((name for place, name in enumerate(self.names) if self._box(place).contains(point)), "")
 
     def event(self, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
@@ -136,15 +128,15 @@ class PlaneBoards(QWidget):
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._planes:
+        if not self.planes:
             return
         painter = QPainter(self)
         painter.setFont(figure_font(self.font(), 0.92))
         step, line = self._step(self.width()), self._line()
-        for place, plane in enumerate(self._planes):
+        for place, plane in enumerate(self.planes):
             box = self._box(place)
             painter.setPen(current_theme().color("dim"))
-            name = self._names[place] if place < len(self._names) else tr("plane {place}").format(place=place)
+            name = self.names[place] if place < len(self.names) else tr("plane {place}").format(place=place)
             name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(QRect(box.x(), box.y(), box.width(), line), Qt.AlignmentFlag.AlignVCenter, name)
             paint_plane(painter, box.x(), box.y() + line + 4, step, plane, current_theme())

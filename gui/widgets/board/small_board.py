@@ -47,8 +47,8 @@ class SmallBoard(QWidget):
 
     def __init__(self, parent: QWidget | None = None, coordinates: bool = False) -> None:
         super().__init__(parent)
-        self._position: Position | None = None
-        self._shares: dict[int, float] = {}
+        self.position: Position | None = None
+        self.shares: dict[int, float] = {}
         self._ramp = "prior_ramp"
         self._coordinates = coordinates
         self._picture: QPixmap | None = None
@@ -59,24 +59,16 @@ class SmallBoard(QWidget):
     def _forget_picture(self) -> None:
         self._picture = None
 
-    @property
-    def position(self) -> Position | None:
-        return self._position
-
-    @property
-    def shares(self) -> dict[int, float]:
-        return self._shares
-
     def sizeHint(self) -> QSize:
         return QSize(180, 170)
 
     def show_position(self, position: Position | None, shares: Mapping[int, float], ramp_name: str) -> None:
         """Show ``shares`` of each move, coloured with the theme's ``ramp_name``."""
-        if position == self._position and shares == self._shares and ramp_name == self._ramp:
+        if position == self.position and shares == self.shares and ramp_name == self._ramp:
             return
-        if position != self._position:
+        if position != self.position:
             set_texts(self, accessibleDescription=position.diagram() if position is not None else "")
-        self._position, self._shares, self._ramp = position, dict(shares), ramp_name
+        self.position, self.shares, self._ramp = position, dict(shares), ramp_name
         self._picture = None
         self.update()
 
@@ -95,7 +87,7 @@ class SmallBoard(QWidget):
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._position is None:
+        if self.position is None:
             return
         if self._picture is None:
             ratio = self.devicePixelRatioF()
@@ -104,7 +96,7 @@ class SmallBoard(QWidget):
             self._picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(self._picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint(painter, self._position)
+            self._paint(painter, self.position)
             painter.end()
         QPainter(self).drawPixmap(0, 0, self._picture)
 
@@ -120,7 +112,7 @@ class SmallBoard(QWidget):
             columns, rows = kind.places.labels(game)
             paint.draw_coordinates(painter, g, tuple(columns), rows, current_theme())
         paint_position(painter, g, kind, position, current_theme())
-        marks = share_marks(position, self._shares, getattr(current_theme(), self._ramp))
+        marks = share_marks(position, self.shares, getattr(current_theme(), self._ramp))
         paint_marks(painter, g, kind, marks, self.font(), current_theme(), faded=False)
 
 

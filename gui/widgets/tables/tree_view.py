@@ -94,7 +94,7 @@ class TreeView(QTreeView):
         self._height = 0
         self._fitting = False
         self._delegate = RowDelegate(self, COLUMNS, self.nodes.look_at)
-        self._line: PathOf = ()  # the moves from the record's start to the position shown
+        self.line: PathOf = ()  # the moves from the record's start to the position shown
         self._rows_line: PathOf = ()  # those to the position of the rows, which are renewed a little later
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         # While it paints: each column to be painted with its x and width, and the row under the pointer
@@ -146,7 +146,7 @@ class TreeView(QTreeView):
 
     def set_line(self, line: PathOf) -> None:
         """The moves that lead to the root: what was opened below them stays open, before and after a move."""
-        self._line = line
+        self.line = line
 
     def forget(self) -> None:
         """Drop what was opened: another game or record."""
@@ -154,8 +154,8 @@ class TreeView(QTreeView):
 
     def open_paths(self) -> tuple[PathOf, ...]:
         """The nodes below the root that are open with all above them, as paths from it."""
-        n = len(self._line)
-        below = {line[n:] for line in self._open_lines if len(line) > n and line[:n] == self._line}
+        n = len(self.line)
+        below = {line[n:] for line in self._open_lines if len(line) > n and line[:n] == self.line}
         return tuple(sorted(path for path in below if all(path[:i] in below for i in range(1, len(path)))))
 
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
@@ -172,7 +172,7 @@ class TreeView(QTreeView):
 
     def _open_again(self) -> None:
         """Open the nodes below the line set again that were open there, as far as they have rows."""
-        self._rows_line = self._line
+        self._rows_line = self.line
         paths = self.open_paths()
         self._fit_indentation(max(map(len, paths), default=0))
         for path in paths:
@@ -279,22 +279,17 @@ class TreeView(QTreeView):
     def open_path(self, path: PathOf) -> None:
         """Open a node and all above it."""
         for length in range(1, len(path) + 1):
-            self._open_lines.add(self._line + path[:length])
+            self._open_lines.add(self.line + path[:length])
             index = self.nodes.index_of(path[:length])
             if index.isValid():
                 self.expand(index)
         self.opened.emit(self.open_paths())
 
-    @property
-    def line(self) -> PathOf:
-        """The moves that lead to the root."""
-        return self._line
-
     def close_path(self, path: PathOf, line: PathOf | None = None) -> None:
         """Close one node, below the root that ``line`` leads to; None: the one shown."""
-        line = self._line if line is None else line
+        line = self.line if line is None else line
         self._open_lines.discard(line + path)
-        if line == self._line:
+        if line == self.line:
             self.collapse(self.nodes.index_of(path))
 
     def look_for(self, paths: frozenset[PathOf]) -> None:
@@ -312,7 +307,7 @@ class TreeView(QTreeView):
 
     def is_open(self, path: PathOf) -> bool:
         """Whether a node was opened."""
-        return self._line + path in self._open_lines
+        return self.line + path in self._open_lines
 
     def select_path(self, path: PathOf) -> None:
         """Select a node's row without telling anyone; where it is not unfolded, that of its nearest node which is."""
