@@ -76,7 +76,6 @@ MATCH_GAMES: Final = 40
 MATCH_SIMULATIONS: Final = 40
 _KEY: Final = "key.json"
 _MOST_BYTES: Final = 1 << 20  # of the key
-_TIMEOUT_S: Final = 900.0  # of the doctor
 
 
 class Edit(NamedTuple):

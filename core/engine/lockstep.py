@@ -272,14 +272,6 @@ class Lockstep:
         self._read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, results)
         return results
 
-    def leads(self, games: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The searched leads so far, in points, of the sides to move in ``games``; NaN where the net gives none."""
-        tree = self._tree
-        slots = tree.slot[self._forest.roots[games]]
-        if not tree.lead_sum.size:
-            return np.full(len(games), np.nan)
-        return -tree.lead_sum[slots, 0] / np.maximum(1, backups_of(tree, slots))  # type: ignore[no-any-return]
-
     def best(self, g: int) -> int:
         """The move to play in game ``g``; -1 before the first simulation."""
         return int(self.results(np.array([g])).best[0])

@@ -57,12 +57,6 @@ class Connection:
         self.address = address
         self._open = True
 
-    def head(self) -> str:
-        """The address at which other processes reach this cluster."""
-        import ray
-
-        return str(ray.get_runtime_context().gcs_address)
-
     def nodes(self) -> list[Node]:
         """The machines that are alive now."""
         import ray

@@ -357,10 +357,6 @@ def winning_fours(position: Position) -> tuple[int, ...]:
     return tuple(sorted(fours))
 
 
-def _wins(position: Position) -> bool:
-    return find_win(position, "vcf", _WIN_DEPTH, max_nodes=_WIN_NODES) is not None
-
-
 def table_text(game: GameSpec, exams: Sequence[Exam]) -> str:
     """The table as JSON, one question per line."""
     table = {

@@ -143,16 +143,6 @@ class Ladder:
         """Ratings of all players from all bouts; players without games have a wide interval."""
         return rate(self.records(), players=self.players())
 
-    def between(self, a: str, b: str) -> Record:
-        """All games of ``a`` against ``b`` so far."""
-        total = np.zeros(3, np.int64)
-        for record in self.records():
-            if (record.a, record.b) == (a, b):
-                total += record[2:]
-            elif (record.a, record.b) == (b, a):
-                total += record.seen_by_b()[2:]
-        return Record(a, b, *total.tolist())
-
     def best(self, ratings: Ratings | None = None) -> str | None:
         """The best net: the highest lower confidence bound of the lead over the mean of the nets that have played.
 

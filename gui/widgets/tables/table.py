@@ -10,11 +10,10 @@ from typing import Any, Final, Generic
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core.text import Words
 from gui.language.language import tr
-from gui.widgets.columns import share_room
 from gui.widgets.figures import Column, Row, in_order
 from gui.widgets.keys import ENTER, keeps_key
 from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
@@ -222,3 +221,12 @@ class ListTable(SharedTable[Row]):
             self._choose(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+
+def share_room(header: QHeaderView, least: Sequence[int], room: int) -> None:
+    """Give each visible column its least width, which cuts no number, and an equal part of the remaining room."""
+    shown = [place for place in range(header.count()) if not header.isSectionHidden(place)]
+    spare = max(0, room - sum(least[place] for place in shown))
+    for number, place in enumerate(shown):
+        part = spare * (number + 1) // len(shown) - spare * number // len(shown)
+        header.resizeSection(place, least[place] + part)

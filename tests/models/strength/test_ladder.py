@@ -49,7 +49,6 @@ def test_players_are_those_of_the_game_and_the_kept_nets(tmp_path: Path) -> None
 def test_a_bout_is_written_and_read(tmp_path: Path, pair: tuple[str, str]) -> None:
     ladder = make_ladder(tmp_path)
     result = ladder.bout(pair, 6, step=300)
-    assert result is not None
     assert (result.record.a, result.record.b) == pair
     assert result.record.games == 6
     assert 6 * 5 <= result.plies <= 6 * 9
@@ -59,18 +58,16 @@ def test_a_bout_is_written_and_read(tmp_path: Path, pair: tuple[str, str]) -> No
     assert line["step"] == 300
     assert line["time"] > 0
     assert set(result.report) == {"step", "players", "wins", "draws", "losses"}
-    assert ladder.between(pair[1], pair[0]) == result.record.seen_by_b()
 
 
 def test_a_bout_is_from_the_first_players_view(tmp_path: Path) -> None:
     """Rollouts beat the random mover, whichever of the two is named first."""
     ladder = make_ladder(tmp_path)
     strong = [ladder.bout(("rollouts:80", "random"), 20), ladder.bout(("random", "rollouts:80"), 20)]
-    assert strong[0] is not None
     assert strong[1] is not None
     assert strong[0].record.score > 0.7
     assert strong[1].record.score < 0.3
-    assert ladder.between("rollouts:80", "random").games == 40
+    assert [record.games for record in ladder.records()] == [20, 20]
     assert ladder.ratings()["rollouts:80"].low > 0
 
 
@@ -78,7 +75,6 @@ def test_real_nets_play(tmp_path: Path) -> None:
     (tmp_path / "nets").mkdir()
     shutil.copy(nets_dir() / "tictactoe-2x32.onnx", tmp_path / "nets" / "step-00000007.onnx")
     result = Ladder(tmp_path, GAME, 16).bout((net_player(7), "random"), 20)
-    assert result is not None
     assert result.record.score > 0.7
 
 
