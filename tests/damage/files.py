@@ -69,6 +69,7 @@ from models.runs.folder import (
 from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
 from models.strength.ladder import LADDER_FILE, Ladder
 from tests.core.glass.toy_search import Toy
+from tests.core.search.fakes import run_search
 from tests.damage.changes import (
     BYTES,
     Change,
@@ -244,8 +245,7 @@ def _load_names(data: bytes, folder: Path) -> None:
 
 def _searched(text: str = TICTACTOE, **given: Any) -> Search:
     game = load_game(text)
-    search = Search(game.initial(), UniformEvaluator(game.num_actions), SearchSettings(memory_mb=8, **given), seed=1)
-    search.run(Limit(simulations=60))
+    search = run_search(game.initial(), UniformEvaluator(game.num_actions), 60, seed=1, memory_mb=8, **given)
     search.advance(4)
     search.run(Limit(simulations=40))
     return search

@@ -12,18 +12,17 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.engine import Search
 from core.files.page import search_page
 from core.files.page_data import packed, page_record
 from core.files.tree_file import saved
 from core.games import load_game
-from core.search import Limit, SearchSettings
 from gui.rooms.opponents.play_seats import Seat
 from gui.widgets.form import ComboBox
 from gui.window import MainWindow
 from measure import soak
 from measure.soak import ACTS_SHOWN, Outcome, environment, judge, read_journal
 from measure.soak_acts import cancel_close, check_page, drop, turn_wheel
+from tests.core.search.fakes import run_search
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 
@@ -93,7 +92,6 @@ def test_what_ends_with_a_cancelled_close_is_a_fault(qtbot: QtBot) -> None:
     hasty = Hasty(window)
     window.installEventFilter(hasty)
     assert cancel_close(window) == ["a close that was cancelled ended play"]
-    window.close()
 
 
 @pytest.mark.parametrize(("kind", "count"), [(QComboBox, 1), (ComboBox, 0)])
@@ -112,14 +110,12 @@ def test_a_field_that_the_wheel_changes_without_the_focus_is_a_fault(
 def test_a_folder_that_is_dropped_is_listed(qtbot: QtBot, tmp_path: Path) -> None:
     window = open_window(qtbot, FakeAnalysis(), "tictactoe")
     assert drop(window, [tmp_path]) == []
-    window.close()
 
 
 def test_a_page_that_lacks_something_is_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "search.html"
     assert check_page(path) == []
-    search = Search(load_game("tictactoe").initial(), None, SearchSettings(selection="ucb1"))
-    search.run(Limit(simulations=40))
+    search = run_search(load_game("tictactoe").initial(), None, 40, selection="ucb1")
     record = page_record(saved(search))
     path.write_bytes(search_page(saved(search)))
     assert check_page(path) == []

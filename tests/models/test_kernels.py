@@ -10,19 +10,20 @@ import pytest
 from numba.core import event
 
 from core._kernel_files import are_whole, mark_whole
-from core.engine import Search, warm_up
+from core.engine import warm_up
 from core.files import tree_moves
 from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import branching, load_game
 from core.games.dispatch import _TABLE
 from core.glass.picture import picture_of
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from core.search.tree import NODES
 from models import kernels
 from models.commands.program import main
 from models.kernels import TEXTS, BuildError, build, parts, worker_environment
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.shipped import default_net
+from tests.core.search.fakes import run_search
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"
 
@@ -76,7 +77,6 @@ def test_a_worker_ends_when_its_input_closes() -> None:
         text=True,
         env=worker_environment(),
     ) as worker:
-        assert worker.stdin is not None
         assert worker.stdout is not None
         worker.stdin.write("long\n")
         worker.stdin.flush()
@@ -112,8 +112,7 @@ def test_a_search_with_a_net_compiles_nothing_new() -> None:
     evaluator = OnnxEvaluator(net, game)
     with event.install_listener("numba:compile", compiled):
         warm_up(game, evaluator, SearchSettings())
-        search = Search(game.initial(), evaluator, SearchSettings(batches_in_flight=2))
-        search.run(Limit(simulations=100))
+        search = run_search(game.initial(), evaluator, 100, batches_in_flight=2)
         search.advance(search.best_action())
         picture_of(search.tree, search.root, 20, search.snapshot().pv)
         search.curves()
@@ -124,8 +123,7 @@ def test_a_search_with_a_net_compiles_nothing_new() -> None:
 def test_loading_a_large_tree_compiles_nothing_new() -> None:
     parts()["connect4: tree from a file"]()
     game, compiled = load_game("connect4"), _Compiled()
-    search = Search(game.initial(), None, SearchSettings(selection="ucb1"))
-    search.run(Limit(simulations=1000))
+    search = run_search(game.initial(), None, 1000, selection="ucb1")
     assert search.tree.counts[NODES] > tree_moves._FEW
     data = dump_tree(saved(search))
     with event.install_listener("numba:compile", compiled):

@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from core.engine import Search
 from core.games import load_game
-from core.search import Limit, SearchSettings
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import read_net_info
 from models.netfiles.shipped import default_net, nets_dir
 from tests.core import exact
+from tests.core.search.fakes import run_search
 
 SHIPPED = [
     "tictactoe", "connect4", "connect4(rows=7, cols=8)", "othello", "othello(size=6)", "gomoku", "gomoku(size=9)",
@@ -22,7 +21,6 @@ SHIPPED = [
 def test_each_game_has_a_small_net_with_a_card(name):
     game = load_game(name)
     path = default_net(game)
-    assert path is not None
     assert path.stat().st_size < 2_000_000
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     info = read_net_info(path)
@@ -51,14 +49,12 @@ def tictactoe():
 @pytest.mark.parametrize("prove", [True, False])
 def test_the_tictactoe_net_keeps_every_value_with_100_simulations(tictactoe, prove):
     for position in exact.unfinished_classes():
-        search = Search(position, tictactoe, SearchSettings(prove=prove, memory_mb=2))
-        search.run(Limit(simulations=100))
+        search = run_search(position, tictactoe, 100, prove=prove, memory_mb=2)
         assert exact.keeps_value(position, search.best_action()), position.diagram()
 
 
 def test_the_tictactoe_net_plays_the_win_with_q_1(tictactoe):
-    search = Search(load_game("tictactoe").position("0 3 1 4"), tictactoe, SearchSettings(memory_mb=2))
-    search.run(Limit(simulations=100))
+    search = run_search(load_game("tictactoe").position("0 3 1 4"), tictactoe, 100, memory_mb=2)
     snapshot = search.snapshot()
     assert snapshot.best == 2
     assert next(m.q for m in snapshot.moves if m.action == 2) == 1.0
@@ -76,6 +72,5 @@ def test_the_connect4_net_sees_wins_and_threats(moves, answers):
     game = load_game("connect4")
     path = default_net(game)
     assert path is not None
-    search = Search(game.position(moves), OnnxEvaluator(path, game, device="cpu"), SearchSettings(memory_mb=4))
-    search.run(Limit(simulations=50))
+    search = run_search(game.position(moves), OnnxEvaluator(path, game, device="cpu"), 50, memory_mb=4)
     assert game.action_name(search.best_action()) in answers

@@ -22,26 +22,10 @@ from models.runs.presets import preset
 from models.runs.reports import parse_report, read_reports
 from models.strength.exams import ExamResult, run_exams
 from models.training.run import train
+from tests.models.training.iterations import TINY
 
 KILLS = int(os.environ.get("PLYSCOPE_KILLS", "6"))
-CONFIG = TrainConfig.of(
-    game="tictactoe",
-    blocks=1,
-    channels=8,
-    games=8,
-    samples_per_iteration=32,
-    simulations=8,
-    fast_simulations=4,
-    evaluator="torch",
-    replay_positions=300,
-    batch_size=16,
-    ladder_games=2,
-    ladder_simulations=4,
-    checkpoint_minutes=0.01,
-    iterations=1,
-    threads=1,
-    device="cpu",
-)
+CONFIG = TINY.changed(replay_positions=300, checkpoint_minutes=0.01)
 COUNTERS = ("iteration", "step", "games", "samples", "elapsed_s")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")

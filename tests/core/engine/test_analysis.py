@@ -14,7 +14,7 @@ from core.glass.icicle import IcicleView
 from core.glass.snapshot import LIMIT, STOPPED
 from core.glass.watch import BEST, PROVED, Watch
 from core.search import Limit, SearchSettings
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 SETTINGS = SearchSettings(memory_mb=16)
 
@@ -55,8 +55,7 @@ def test_analysis_gives_the_results_of_search_at_its_limit(analysis):
     position = load_game("connect4").position("d d c")
     snapshot = done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=500), seed=4))
     assert (snapshot.reason, snapshot.simulations, snapshot.position) == ("limit reached", 500, position)
-    search = Search(position, HashEvaluator(7), SETTINGS, seed=4)
-    search.run(Limit(simulations=500))
+    search = run_search(position, HashEvaluator(7), 500, SETTINGS, seed=4)
     assert [(m.action, m.visits, m.q) for m in snapshot.moves] == [
         (m.action, m.visits, m.q) for m in search.snapshot().moves
     ]

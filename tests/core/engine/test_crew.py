@@ -16,6 +16,7 @@ from core.glass.snapshot import FULL, LIMIT, OVER, PROVED
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, PENDING, SLOTS, Tree, backups_of
 from core.solve import Solver
+from tests.core.search.fakes import run_search
 
 ROLLOUTS = ("ucb1", "puct", "ucb1_tuned")
 
@@ -178,8 +179,7 @@ def test_batches_are_as_full_as_those_of_one_thread_and_counted_once() -> None:
     for count in (1, 4):
         evaluator = Varied(7)
         settings = SearchSettings(max_batch=32, collectors=count, prove=False)
-        search = Search(load_game("connect4").initial(), evaluator, settings)
-        search.run(Limit(simulations=5000))
+        search = run_search(load_game("connect4").initial(), evaluator, 5000, settings)
         counters = search.snapshot().counters
         assert counters.batches == evaluator.calls
         assert counters.evaluations + counters.cache_hits <= counters.simulations == 5000
@@ -194,7 +194,6 @@ def test_an_analysis_is_closed_amid_its_search() -> None:
         visited: list[int] = []
 
         def look(search: Search | None) -> None:
-            assert search is not None
             search.run(Limit(simulations=2000))
             visited.append(search.simulations)
 
@@ -211,8 +210,7 @@ def test_a_compacted_tree_frees_the_earlier_one(threads: int) -> None:
     """Held by the calls it was given to, it would take the memory budget a second time."""
     game = load_game("connect4")
     settings = SearchSettings(collectors=threads, max_batch=16, batches_in_flight=2, memory_mb=16)
-    search = Search(game.initial(), Varied(7), settings, only=[2, 3])
-    search.run(Limit(simulations=2000))
+    search = run_search(game.initial(), Varied(7), 2000, settings, only=[2, 3])
     arrays = {name: weakref.ref(array) for name, array in search.tree._asdict().items()}
     search.go_to(game.initial().play(3))  # a restricted root is never gone back to
     gc.collect()

@@ -294,8 +294,6 @@ def test_the_report_of_a_small_game_is_exact_in_discs() -> None:
     solver = Solver(game)
     for position, move in zip(positions[:-1], made.moves, strict=True):
         solution = solver.solve(position)
-        assert solution is not None
-        assert move is not None
         assert solution.score is not None
         scores = {one.action: one.score for one in solution.moves}
         played = scores[positions[move.ply + 1].last_action]
@@ -303,13 +301,11 @@ def test_the_report_of_a_small_game_is_exact_in_discs() -> None:
         assert (move.lead, move.points) == (played, solution.score - played)
         assert move.best_lead == solution.score
     best = found[positions[0]]
-    assert best is not None
     line = positions[0]
     for action in best.pv:
         line = line.play(action)
     assert line.is_over
     end = evaluate(line, None, SearchSettings(), 1, lambda: False)
-    assert end is not None
     assert end.lead * (1 if line.to_move == positions[0].to_move else -1) == best.lead
 
 

@@ -8,7 +8,7 @@ from core.engine.lockstep import Lockstep
 from core.games import IllegalMove, load_game
 from core.games.dispatch import ONGOING
 from core.search import Limit, SearchSettings
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 from tests.core.search.reference import Reference
 from tests.core.search.test_reference import assert_same
 
@@ -42,8 +42,7 @@ def test_each_lockstep_search_equals_a_single_search():
             position = position.play(a)
         assert lockstep.position(g) == position
         assert (lockstep.inputs(g).planes[0] == position.planes()).all()
-        search = Search(position, HashEvaluator(7), settings)
-        search.run(Limit(simulations=200))
+        search = run_search(position, HashEvaluator(7), 200, settings)
         found = lockstep.results(np.array([g]))
         assert found.policy[0] == pytest.approx(search.visit_policy(1.0), abs=1e-6)
         assert found.best[0] == search.best_action()
@@ -72,8 +71,7 @@ def test_each_lockstep_gumbel_search_equals_a_single_search(text, opening):
         position = game.initial()
         for a in opening:
             position = position.play(a)
-        search = Search(position, HashEvaluator(game.num_actions), settings, seed)
-        search.run(Limit(simulations=97))
+        search = run_search(position, HashEvaluator(game.num_actions), 97, settings, seed=seed)
         found, root = lockstep.results(np.array([2])), search.snapshot().root
         assert found.best[0] == search.best_action()
         assert lockstep.visits(2) == 97
@@ -134,8 +132,7 @@ def test_a_search_of_one_simulation_plays_the_greatest_prior():
     run_to(lockstep, (0, 1))
     found = lockstep.results(np.array([0, 1]))
     for g in range(2):
-        search = Search(lockstep.position(g), evaluator, settings)
-        search.run(Limit(simulations=1))
+        search = run_search(lockstep.position(g), evaluator, 1, settings)
         root = search.snapshot().root
         assert lockstep.visits(g) == root.visits == 1
         assert lockstep.best(g) == search.best_action() == root.actions[np.argmax(root.priors)]
@@ -167,8 +164,7 @@ def test_a_root_proved_by_threats_as_a_leaf_has_a_move_to_play():
     lockstep.restart(0, game.position("e5 a1 e6 a3 e7 a5").moves)
     lockstep.set_target(0, 200, noise=False)
     run_to(lockstep, (0,))
-    search = Search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), settings)
-    search.run(Limit(simulations=200))
+    search = run_search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), 200, settings)
     action = lockstep.best(0)
     lockstep.play(0, action)
     search.go_to(search.position.play(search.best_action()))

@@ -14,9 +14,9 @@ from core.engine.ownership import (
     random_ownership,
 )
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from core.search.tree import node_at
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 GO = load_game("go(size=5, komi=0.5)")
 SETTINGS = SearchSettings(memory_mb=16)
@@ -46,9 +46,7 @@ def of_stones(position):
 
 
 def searched(moves="c3 c4", simulations=400):
-    search = Search(GO.position(moves), OwnerEvaluator(GO.num_actions), SETTINGS, seed=3)
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(GO.position(moves), OwnerEvaluator(GO.num_actions), simulations, SETTINGS, seed=3)
 
 
 @pytest.mark.parametrize("moves", ["c3 c4", "c3 c4 b2"])
@@ -89,8 +87,7 @@ def test_the_mean_counts_each_position_of_the_tree_by_its_visits(path):
 def test_ended_games_are_left_out_and_a_position_without_a_node_is_alone():
     position, end = GO.position("pass"), GO.action_names.index("pass")
     settings = SearchSettings(memory_mb=16, prove=False)
-    search = Search(position, OwnerEvaluator(GO.num_actions), settings, only=[end, 0])
-    search.run(Limit(simulations=400))
+    search = run_search(position, OwnerEvaluator(GO.num_actions), 400, settings, only=[end, 0])
     picture = most_visited(search)
     assert picture.child(0, end) > 0
     positions = [position for position, _ in positions_in(picture, search.position)]

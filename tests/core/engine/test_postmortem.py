@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.engine import Search
 from core.engine.corrections import Corrections, PriorAt, ValueBelow
 from core.engine.postmortem import (
     DIFFERS,
@@ -26,30 +25,28 @@ from core.engine.remembered import Remembered
 from core.games import load_game
 from core.games.position import IllegalMove
 from core.glass.first_visit import can_foretell, foretell
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from core.search.tree import NODES, node_at
 from measure.causes import FAR, Damaged, errors_of, foretell_edits, judge_damaged, only_this, with_stones_of
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 GAME = load_game("connect4(rows=4, cols=5, k=3)")
 ONE_BY_ONE = SearchSettings(collectors=1, max_batch=1, memory_mb=16)
 
 
 def searched(*corrections, simulations=300, settings=ONE_BY_ONE, seed=0, position=None, evaluator=None):
-    search = Search(
+    return run_search(
         position or GAME.initial(),
         evaluator or HashEvaluator(GAME.num_actions),
+        simulations,
         settings,
         seed=seed,
         corrections=Corrections(corrections),
     )
-    search.run(Limit(simulations=simulations))
-    return search
 
 
 def test_without_corrections_the_search_is_the_same():
-    plain = Search(GAME.initial(), HashEvaluator(GAME.num_actions), ONE_BY_ONE)
-    plain.run(Limit(simulations=400))
+    plain = run_search(GAME.initial(), HashEvaluator(GAME.num_actions), 400, ONE_BY_ONE)
     again = searched(simulations=400)
     for field in ("leaf", "leaf_value", "edge_prior"):
         assert (getattr(plain.tree, field)[:400] == getattr(again.tree, field)[:400]).all()
@@ -267,8 +264,7 @@ def test_a_right_move_that_only_the_policy_likes_is_played_because_of_that():
     assert "because of the policy at ply 1, b2" in report.sentence
     assert report.plies[0].exact == 0
     with_less = PriorAt((), middle, report.repair.after)
-    left = Search(position, net, NO_PROOF, corrections=Corrections([with_less]))
-    left.run(Limit(simulations=10))
+    left = run_search(position, net, 10, NO_PROOF, corrections=Corrections([with_less]))
     assert left.best_action() != middle
 
 

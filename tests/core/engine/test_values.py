@@ -9,14 +9,13 @@ from core.games import load_game
 from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from tests.core import exact
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 
 def share_kept(evaluator, settings, simulations):
     kept, positions = 0, exact.unfinished_classes()[::1]
     for position in positions:
-        search = Search(position, evaluator, settings)
-        search.run(Limit(simulations=simulations))
+        search = run_search(position, evaluator, simulations, settings)
         kept += exact.keeps_value(position, search.best_action())
     return kept / len(positions)
 
@@ -38,8 +37,7 @@ def test_ucb1_with_rollouts(prove):
 def test_every_proof_is_true():
     proofs = 0
     for position in exact.unfinished_classes()[::1]:
-        search = Search(position, None, SearchSettings(selection="ucb1", memory_mb=2))
-        search.run(Limit(simulations=300))
+        search = run_search(position, None, 300, selection="ucb1", memory_mb=2)
         for row in search.snapshot().moves:
             if row.proof:
                 proofs += 1
@@ -54,8 +52,7 @@ def test_a_distance_is_exact_or_marked_as_an_upper_bound():
     known, exactly, longer = {}, 0, 0
     for seed in range(8):
         position = game.position(f"a1 {'abcd'[seed % 4]}2 {'bcda'[seed % 4]}3")
-        search = Search(position, HashEvaluator(12, 3.0 + seed), SearchSettings(max_batch=1, memory_mb=4))
-        search.run(Limit(simulations=400))
+        search = run_search(position, HashEvaluator(12, 3.0 + seed), 400, max_batch=1, memory_mb=4)
         root, picture = search.snapshot().root, picture_of(search.tree, search.root, 100)
         rows = [(position.play(row.action), row.distance - 1, row.distance_at_most) for row in root.rows if row.proof]
         for place in np.flatnonzero((picture.proofs > 0) & ~picture.terminals).tolist():
@@ -79,8 +76,7 @@ def test_the_win_in_one(evaluator, selection, prove):
     if selection == "flat" and evaluator is not None:
         pytest.skip("flat plays random games")
     settings = SearchSettings(selection=selection, prove=prove, memory_mb=2)
-    search = Search(load_game("tictactoe").position("0 3 1 4"), evaluator, settings)
-    search.run(Limit(simulations=100))
+    search = run_search(load_game("tictactoe").position("0 3 1 4"), evaluator, 100, settings)
     snapshot = search.snapshot()
     assert snapshot.best == 2
     row = next(m for m in snapshot.moves if m.action == 2)
@@ -119,8 +115,7 @@ def test_an_invalid_answer_names_the_evaluator_and_leaves_the_tree_usable():
             logits, values = UniformEvaluator(9).evaluate(planes)
             return logits, values + float("nan")
 
-    search = Search(load_game("tictactoe").initial(), UniformEvaluator(9), SearchSettings(memory_mb=2))
-    search.run(Limit(simulations=50))
+    search = run_search(load_game("tictactoe").initial(), UniformEvaluator(9), 50, memory_mb=2)
     good, search.simulator.evaluator = search.evaluator, Broken()
     with pytest.raises(ValueError, match=r"broken\.onnx on CPU gave the value nan"):
         search.run(Limit(simulations=100))

@@ -76,17 +76,14 @@ def test_a_lesson_is_read_with_its_translations() -> None:
     assert lesson.about.in_language("zh_CN") == "关于它。"
     play, ask, choose = lesson.steps
     assert [words.in_language("zh_CN") for words in play.paragraphs] == ["N 是 {N b2}。", "Plain."]
-    assert play.game is not None
     assert play.game.name == "tictactoe"
     assert ask.game is play.game  # until another one is opened
     settings = play.command("settings")
     assert settings is not None
     assert settings_from(settings) == SearchSettings(selection="ucb1", c_ucb=1.5, prove=False)
     assert [one.words for one in play.commands if one.name == "point"] == [("cell", "b2"), ("row", "b2")]
-    assert ask.question is not None
     assert (ask.question.answer, ask.question.within) == ("{legal}", 0.5)
     assert ask.question.hint.in_language("zh_CN") == "数一数。"
-    assert choose.question is not None
     assert [choice.right for choice in choose.question.choices] == [False, True]
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from core.engine import Search, UniformEvaluator
+from core.engine import UniformEvaluator
 from core.files.board_svg import empty_board, look_of
 from core.files.page import content_hash, notes_of, page_file, search_page
 from core.files.page_data import PageNote
 from core.files.record import GameRecord
 from core.files.tree_file import SavedSearch, saved
 from core.games import load_game
-from core.search import Limit, SearchSettings
 from tests.core.files.browser import Tab, open_browser
+from tests.core.search.fakes import run_search
 
 SIMULATIONS = 300
 HOSTILE = "</script><img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>\u2028<!--"
@@ -24,8 +24,7 @@ SHOWN = "!document.getElementById('main').hidden"
 
 def searched(name: str, moves: str = "", simulations: int = SIMULATIONS) -> SavedSearch:
     game = load_game(name)
-    search = Search(game.position(moves), UniformEvaluator(game.num_actions))
-    search.run(Limit(simulations=simulations))
+    search = run_search(game.position(moves), UniformEvaluator(game.num_actions), simulations)
     return saved(search)
 
 
@@ -138,8 +137,7 @@ def rows(tab: Tab) -> list[list[str]]:
 def test_the_table_is_the_programs(tab: Tab, page: Path) -> None:
     tab.open(page, "language=en", SHOWN)
     game = load_game("connect4")
-    search = Search(game.position("d d c"), UniformEvaluator(game.num_actions))
-    search.run(Limit(simulations=SIMULATIONS))
+    search = run_search(game.position("d d c"), UniformEvaluator(game.num_actions), SIMULATIONS)
     shown = rows(tab)
     moves = search.snapshot().moves
     assert [row[0].split(" ")[0].removesuffix("best") for row in shown] == [move.name for move in moves]
@@ -260,8 +258,7 @@ def test_language_and_theme_can_be_switched(tab: Tab, page: Path) -> None:
 def test_the_page_says_game_net_and_rule_in_its_language(tab: Tab, tmp_path: Path) -> None:
     path = tmp_path / "search.html"
     game = load_game("connect4")
-    search = Search(game.position("d d"), None, SearchSettings(selection="flat"))
-    search.run(Limit(simulations=20))
+    search = run_search(game.position("d d"), None, 20, selection="flat")
     path.write_bytes(search_page(saved(search)))
     shown = "[document.title, document.querySelector('h1').textContent, document.getElementById('about').textContent]"
     tab.open(path, "language=en", SHOWN)

@@ -12,16 +12,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.engine import Search
 from core.files.page import search_page
 from core.files.page_data import PageRecord, packed, page_record
 from core.files.tree_file import saved
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.search import Limit
 from tests.core.files.browser import open_browser
 from tests.core.files.page_reader import node, script
 from tests.core.files.test_page_data import a_search
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 DAMAGE = (Path(__file__).parent / "page_damage.js").read_text("utf-8")
 LONGEST_S = 120.0
@@ -117,8 +116,7 @@ def test_damaged_bytes_are_refused_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_page_whose_data_are_damaged_says_so(tmp_path: Path) -> None:
-    search = Search(load_game("tictactoe").initial(), None, SearchSettings(selection="ucb1"))
-    search.run(Limit(simulations=30))
+    search = run_search(load_game("tictactoe").initial(), None, 30, selection="ucb1")
     text = search_page(saved(search)).decode()
     begin = text.index('base64">') + 400
     (tmp_path / "search.html").write_text(text[:begin] + "AAAA" + text[begin + 4 :], "utf-8")

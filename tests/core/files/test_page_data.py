@@ -24,7 +24,7 @@ from core.search.rules.table import NAMED, RULES, in_letters
 from core.search.settings import PRESETS
 from tests.core.files.browser import open_browser
 from tests.core.files.page_reader import DRIVER, ask_node
-from tests.core.search.fakes import HashEvaluator, LeadEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator, run_search
 from tests.tiers import slow_but
 
 KATAGO = {name: value for name, value in PRESETS["katago-like"].items() if name != "selection"}
@@ -54,9 +54,7 @@ def a_search(name, moves="", rule="puct", evaluator=HashEvaluator, simulations=3
     game = load_game(name)
     chosen = SearchSettings(**{"selection": rule, "max_batch": 1, "memory_mb": 64, **(settings or {})})
     net = None if evaluator is None else evaluator(game.num_actions)
-    search = Search(game.position(moves), net, chosen, seed=3)
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(game.position(moves), net, simulations, chosen, seed=3)
 
 
 def all_paths(search):

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.engine import Search, UniformEvaluator
+from core.engine import UniformEvaluator
 from core.files.game_files import read_games
 from core.files.page import notes_of, search_page
 from core.files.tree_file import saved
-from core.search import Limit
 from tests.core.files.browser import Tab, open_browser
+from tests.core.search.fakes import run_search
 
 RUN = "window.ran=(window.ran||0)+1"
 HOSTILE = (
@@ -43,8 +43,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = f"(;GM[4]FF[4]SZ[9]CA[UTF-8]{infos}C[{texts[0]}]{moves})"
     (record,) = read_games(file).records
     node = record.main_line()[-1]
-    search = Search(record.position(node), UniformEvaluator(record.game.num_actions))
-    search.run(Limit(simulations=100))
+    search = run_search(record.position(node), UniformEvaluator(record.game.num_actions), 100)
     kept = dataclasses.replace(saved(search), evaluator=HOSTILE[1])
     path = tmp_path_factory.mktemp("hostile") / "search.html"
     path.write_bytes(search_page(kept, notes_of(record, node)))
@@ -63,7 +62,6 @@ def test_the_text_of_the_page_has_nothing_of_the_file(page: Path) -> None:
     assert "\u2028" not in text
     assert text.count("<script") == text.count("</script>") == 2
     policy = re.search(r'content="(default-src [^"]+)"', text)
-    assert policy is not None
     rules = re.findall(r"([\w-]+) ([^;]+)", policy[1])
     allowed = {name: re.sub(r"sha256-[^']+", "sha256", values) for name, values in rules}
     hashed, none = dict.fromkeys(("script-src", "style-src"), "'sha256'"), ("default-src", "base-uri", "form-action")

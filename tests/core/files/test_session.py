@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.engine import Search
 from core.files import arrays
 from core.files import session as session_file
 from core.files.arrays import BadFile
@@ -31,8 +30,9 @@ from core.files.session import (
 from core.files.sgf import read_sgf
 from core.files.tree_file import StoredTree, dump_tree, saved
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from tests.core.files.records import ALL_GAMES, records
+from tests.core.search.fakes import run_search
 
 NIM = load_game("nim(heaps=3-4-5)")
 
@@ -42,8 +42,7 @@ def session() -> Session:
     """Two games, one of them searched, with a variation that cannot be played here."""
     game = load_game("tictactoe")
     chosen = SearchSettings(selection="ucb1", memory_mb=4)
-    search = Search(game.position("a1"), None, chosen)
-    search.run(Limit(simulations=50))
+    search = run_search(game.position("a1"), None, 50, chosen)
     record = GameRecord.of(game.position("a1 b2"))
     record.play(ROOT, 4)
     odd = read_sgf("(;GM[4]SZ[5]XY[1];B[aa](;W[aa])(;W[bb]))").records[0]

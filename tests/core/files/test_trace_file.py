@@ -18,10 +18,10 @@ from core.files.tree_file import SavedSearch, dump_tree, load_tree, saved
 from core.games import load_game
 from core.glass.lint import lint
 from core.glass.lint_report import sentence_of
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from core.search.tree import NODES, PRIOR_ONE, node_at
 from tests.core.glass.toy_search import Toy
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 RESOURCES = Path(__file__).parents[3] / "resources"
 WRITER = RESOURCES / "examples" / "trace_openspiel.py"
@@ -96,8 +96,7 @@ def trace_of(search: SavedSearch, **declared: Any) -> bytes:
 def test_a_search_of_ours_has_the_same_tree_from_its_trace() -> None:
     game = load_game(GAME)
     settings = SearchSettings(prove=False, fpu="reduction", max_batch=1, memory_mb=8)
-    search = Search(game.initial(), HashEvaluator(game.num_actions), settings)
-    search.run(Limit(simulations=300))
+    search = run_search(game.initial(), HashEvaluator(game.num_actions), 300, settings)
     kept = saved(search)
     trace = read_trace(trace_of(kept, rule="puct", c=1.5, fpu="parent", fpu_reduction=0.25))
     assert [str(sentence_of(one)) for one in lint(trace)] == []

@@ -15,7 +15,7 @@ import pytest
 from core.engine import Search, UniformEvaluator
 from core.files.tree_export import TreeNode, colour, pick, to_csv, to_dot, to_json, to_svg, to_text
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from tests.core.search.fakes import run_search
 
 NASTY = "<b>\"&'\\\n]]>"
 
@@ -23,9 +23,7 @@ NASTY = "<b>\"&'\\\n]]>"
 @pytest.fixture(scope="module")
 def search() -> Search:
     game = load_game("tictactoe")
-    search = Search(game.position("a1"), UniformEvaluator(game.num_actions), SearchSettings(memory_mb=8))
-    search.run(Limit(simulations=400))
-    return search
+    return run_search(game.position("a1"), UniformEvaluator(game.num_actions), 400, memory_mb=8)
 
 
 @pytest.fixture(scope="module")

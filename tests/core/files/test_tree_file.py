@@ -20,6 +20,7 @@ from core.games import load_game
 from core.glass.history import History
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS
+from tests.core.search.fakes import run_search
 
 GAME = load_game("tictactoe")
 
@@ -27,8 +28,7 @@ GAME = load_game("tictactoe")
 def searched(**given: Any) -> Search:
     """A search that has gone on from a second move, with noise at its root."""
     chosen = SearchSettings(**{"selection": "puct", "noise_epsilon": 0.25, "memory_mb": 8, **given})
-    search = Search(GAME.position("a1"), UniformEvaluator(GAME.num_actions), chosen, seed=1)
-    search.run(Limit(simulations=150))
+    search = run_search(GAME.position("a1"), UniformEvaluator(GAME.num_actions), 150, chosen, seed=1)
     search.advance(4)
     search.run(Limit(simulations=100))
     return search
@@ -113,8 +113,7 @@ def test_every_selection_rule_resumes_from_a_saved_tree(given: dict[str, Any]) -
     rollouts = given["selection"] == "ucb1_tuned"
     evaluator = None if rollouts else UniformEvaluator(GAME.num_actions)
     chosen = SearchSettings(memory_mb=8, **given)
-    search = Search(GAME.initial(), evaluator, chosen)
-    search.run(Limit(simulations=40))
+    search = run_search(GAME.initial(), evaluator, 40, chosen)
     again = Search(GAME.initial(), evaluator, chosen)
     load_tree(dump_tree(saved(search))).resume(again)
     assert repr(again.snapshot().root.rows) == repr(search.snapshot().root.rows)  # there are NaN in it
@@ -126,8 +125,7 @@ def test_every_selection_rule_resumes_from_a_saved_tree(given: dict[str, Any]) -
 def test_a_file_from_before_the_preset_goes_on_as_it_was() -> None:
     """It lacks the settings that the preset brought, and whether the root's edges were prepared."""
     chosen = SearchSettings(noise_epsilon=0.25, merge_symmetric=True, memory_mb=8)
-    search = Search(GAME.initial(), UniformEvaluator(GAME.num_actions), chosen, seed=4)
-    search.run(Limit(simulations=40))
+    search = run_search(GAME.initial(), UniformEvaluator(GAME.num_actions), 40, chosen, seed=4)
     data = dump_tree(saved(search))
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         about = json.loads(archive.read("about.json"))
@@ -150,8 +148,7 @@ def test_a_file_from_before_the_preset_goes_on_as_it_was() -> None:
 @pytest.mark.slow
 def test_a_file_without_threats_is_completed() -> None:
     position = load_game("connect4(rows=4, cols=5, k=3)").initial()
-    search = Search(position, None, SearchSettings(selection="ucb1", threat_proofs=True, memory_mb=8))
-    search.run(Limit(simulations=60))
+    search = run_search(position, None, 60, selection="ucb1", threat_proofs=True, memory_mb=8)
     data = dump_tree(saved(search))
     before = load_tree(changed(data, "threats.npy", None)).state.tree
     assert before.threats.any()
@@ -264,8 +261,7 @@ def test_an_array_of_objects_is_never_unpickled(data: bytes) -> None:
 def chain(moves: int) -> bytes:
     """A tree whose arrays fit together: one line of ``moves`` moves on 25 cells, the last ones on taken cells."""
     game = load_game("connectn(rows=5, cols=5, k=5)")
-    search = Search(game.initial(), None, SearchSettings(selection="ucb1", memory_mb=8))
-    search.run(Limit(simulations=3))
+    search = run_search(game.initial(), None, 3, selection="ucb1", memory_mb=8)
     data = dump_tree(saved(search))
     n, one = moves + 1, np.ones(moves + 1, np.int32)
     ids = np.arange(n, dtype=np.int32)

@@ -12,6 +12,7 @@ from core.files.tree_file import saved
 from core.files.tree_film import FILM, FRAMES, WIDTH, film, moments, palette
 from core.games import load_game
 from core.search import Limit
+from tests.core.search.fakes import run_search
 
 SIMULATIONS = 400
 
@@ -19,9 +20,7 @@ SIMULATIONS = 400
 @pytest.fixture(scope="module")
 def search() -> Search:
     game = load_game("connect4")
-    search = Search(game.position("d d"), UniformEvaluator(game.num_actions))
-    search.run(Limit(simulations=SIMULATIONS))
-    return search
+    return run_search(game.position("d d"), UniformEvaluator(game.num_actions), SIMULATIONS)
 
 
 def chunks(data: bytes) -> list[tuple[bytes, bytes]]:
@@ -91,8 +90,7 @@ def test_moments_go_from_the_first_simulation_to_the_last(simulations: int) -> N
 
 def test_a_search_whose_root_moved_on_is_shown_from_its_root(search: Search) -> None:
     game = load_game("connect4")
-    other = Search(game.position("d d"), UniformEvaluator(game.num_actions))
-    other.run(Limit(simulations=100))
+    other = run_search(game.position("d d"), UniformEvaluator(game.num_actions), 100)
     other.advance(other.best_action())
     other.run(Limit(simulations=150))
     pictures = frames(film(saved(other)))

@@ -4,7 +4,7 @@ A game is (rows, cols, k, gravity).  Boards are lists of rows, row 0 on top, of 
 """
 
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
 
@@ -31,7 +31,39 @@ class Rules(NamedTuple):
     gravity: bool  # actions are columns and discs fall
 
 
-class ReferenceGame:
+class BoardGame:
+    """What games on a board have alike; ``cell`` is where the last stone was put, None after a pass."""
+
+    board: list[list[int]]
+    moves: list[int]
+    cell: tuple[int, int] | None
+
+    def copy(self) -> Self:
+        other = type(self).__new__(type(self))
+        other.__dict__ |= {
+            name: value.copy() if isinstance(value, list | set) else value for name, value in self.__dict__.items()
+        }
+        other.board = [row[:] for row in self.board]
+        return other
+
+    @property
+    def to_move(self) -> int:
+        return len(self.moves) % 2
+
+    def line_cells(self) -> list[int]:
+        return []
+
+    def planes(self) -> list[list[list[float]]]:
+        mover = 1 + self.to_move
+        return [
+            [[float(cell == mover) for cell in row] for row in self.board],
+            [[float(cell == 3 - mover) for cell in row] for row in self.board],
+            [[float(self.cell == (r, c)) for c in range(len(row))] for r, row in enumerate(self.board)],
+            [[float(self.to_move == 0)] * len(row) for row in self.board],
+        ]
+
+
+class ReferenceGame(BoardGame):
     """One game being played; ``cell`` is where the last stone lies."""
 
     def __init__(self, rules: Rules) -> None:
@@ -39,17 +71,6 @@ class ReferenceGame:
         self.board = [[0] * rules.cols for _ in range(rules.rows)]
         self.moves: list[int] = []
         self.cell: tuple[int, int] | None = None
-
-    def copy(self) -> "ReferenceGame":
-        other = ReferenceGame(self.rules)
-        other.board = [row[:] for row in self.board]
-        other.moves = self.moves[:]
-        other.cell = self.cell
-        return other
-
-    @property
-    def to_move(self) -> int:
-        return len(self.moves) % 2
 
     def landing(self, action: int) -> tuple[int, int] | None:
         """The cell a move fills, None when it is taken."""
@@ -94,17 +115,6 @@ class ReferenceGame:
         if all(cell != 0 for row in self.board for cell in row):
             return "draw"
         return "ongoing"
-
-    def planes(self) -> list[list[list[float]]]:
-        mover = 1 + self.to_move
-        cells = [(row, col) for row in range(self.rules.rows) for col in range(self.rules.cols)]
-        planes = [[[0.0] * self.rules.cols for _ in range(self.rules.rows)] for _ in range(4)]
-        for row, col in cells:
-            planes[0][row][col] = float(self.board[row][col] == mover)
-            planes[1][row][col] = float(self.board[row][col] == 3 - mover)
-            planes[2][row][col] = float(self.cell == (row, col))
-            planes[3][row][col] = float(self.to_move == 0)
-        return planes
 
 
 Board = tuple[tuple[int, ...], ...]

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from tests.core.games.reference import BoardGame
+
 Board = tuple[tuple[int, ...], ...]
 Cell = tuple[int, int]
 
@@ -21,7 +23,7 @@ def freeze(board: list[list[int]]) -> Board:
     return tuple(tuple(row) for row in board)
 
 
-class ReferenceGo:
+class ReferenceGo(BoardGame):
     """One game being played; ``cell`` is where the last stone was put, None after a pass."""
 
     def __init__(
@@ -53,18 +55,6 @@ class ReferenceGo:
         self.past: set[tuple[Board, int]] = {(freeze(self.board), 0)}
         self.since_pass: list[tuple[Board, int]] = [*self.past]
         self.passed: list[tuple[Board, int]] = []
-
-    def copy(self) -> "ReferenceGo":
-        other = ReferenceGo(self.rows, self.cols)
-        other.__dict__.update(
-            {name: value.copy() if isinstance(value, list | set) else value for name, value in self.__dict__.items()}
-        )
-        other.board = [row[:] for row in self.board]
-        return other
-
-    @property
-    def to_move(self) -> int:
-        return len(self.moves) % 2
 
     def near(self, cell: Cell) -> list[Cell]:
         return neighbours(self.rows, self.cols)[cell]
@@ -209,20 +199,8 @@ class ReferenceGo:
     def margin(self) -> float:
         return self.points() - self.komi + self.button_bonus
 
-    def line_cells(self) -> list[int]:
-        return []
-
     def result(self) -> str:
         if not self.ended:
             return "ongoing"
         margin = self.margin() if self.ended == "passes" else 0
         return "draw" if margin == 0 else "first" if margin > 0 else "second"
-
-    def planes(self) -> list[list[list[float]]]:
-        mover = 1 + self.to_move
-        return [
-            [[float(cell == mover) for cell in row] for row in self.board],
-            [[float(cell == 3 - mover) for cell in row] for row in self.board],
-            [[float(self.cell == (row, col)) for col in range(self.cols)] for row in range(self.rows)],
-            [[float(self.to_move == 0)] * self.cols for _ in range(self.rows)],
-        ]

@@ -1,9 +1,11 @@
 """Othello's rules once more, from their definition: lists and loops, slow, with nothing from core."""
 
+from tests.core.games.reference import BoardGame
+
 RAYS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
 
 
-class ReferenceOthello:
+class ReferenceOthello(BoardGame):
     """One game being played; ``cell`` is where the last disc was put, None after a pass."""
 
     def __init__(self, size: int, passes: bool) -> None:
@@ -15,17 +17,6 @@ class ReferenceOthello:
         self.board[half - 1][half] = self.board[half][half - 1] = 1
         self.moves: list[int] = []
         self.cell: tuple[int, int] | None = None
-
-    def copy(self) -> "ReferenceOthello":
-        other = ReferenceOthello(self.size, self.passes)
-        other.board = [row[:] for row in self.board]
-        other.moves = self.moves[:]
-        other.cell = self.cell
-        return other
-
-    @property
-    def to_move(self) -> int:
-        return len(self.moves) % 2
 
     def turned(self, row: int, col: int, colour: int) -> list[tuple[int, int]]:
         """The discs that a disc of ``colour`` on an empty cell turns."""
@@ -64,21 +55,9 @@ class ReferenceOthello:
                 self.board[r][c] = colour
         self.moves.append(action)
 
-    def line_cells(self) -> list[int]:
-        return []
-
     def result(self) -> str:
         mine, theirs = 1 + self.to_move, 2 - self.to_move
         if self.places(mine) or (self.passes and self.places(theirs)):
             return "ongoing"
         firsts, seconds = (sum(row.count(colour) for row in self.board) for colour in (1, 2))
         return "draw" if firsts == seconds else "first" if firsts > seconds else "second"
-
-    def planes(self) -> list[list[list[float]]]:
-        mover = 1 + self.to_move
-        return [
-            [[float(cell == mover) for cell in row] for row in self.board],
-            [[float(cell == 3 - mover) for cell in row] for row in self.board],
-            [[float(self.cell == (row, col)) for col in range(self.size)] for row in range(self.size)],
-            [[float(self.to_move == 0)] * self.size for _ in range(self.size)],
-        ]

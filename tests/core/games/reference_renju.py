@@ -99,13 +99,6 @@ class ReferenceFive(ReferenceGame):
         self.renju = renju
         self.known: dict[int, dict[int, str]] = {}
 
-    def copy(self) -> "ReferenceFive":
-        other = ReferenceFive(self.rules.rows, self.renju)
-        other.board = [row[:] for row in self.board]
-        other.moves = self.moves[:]
-        other.cell = self.cell
-        return other
-
     def fouls(self) -> dict[int, str]:
         if not self.renju or self.to_move == 1 or self.line_cells():
             return {}

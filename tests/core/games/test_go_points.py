@@ -137,7 +137,6 @@ def test_owners_and_margin_are_those_of_the_rules() -> None:
 
 def test_another_komi_begins_with_its_own_info() -> None:
     points = GO.scoring
-    assert points is not None
     state = GO.new_state()
     state.info[:] = points.first_info(4.0)
     moved = load_game(points.text(*GO.shape, 4.0))

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from core._kernel_files import sources_of
-from core.engine import Search
 from core.files.record import GameRecord
 from core.files.sgf import read_sgf, write_sgf
 from core.games import GAMES, BadGame, Position, dispatch, load_game
 from core.rng import make_rng
-from core.search import Limit, SearchSettings
+from tests.core.search.fakes import run_search
 from tests.installed import HEX, hex_installed, look_again, write_dist_info
 
 SIZES = ("hex(size=3)", "hex(size=4, swap=yes)", "hex(size=6)")
@@ -125,8 +124,7 @@ def test_impossible_boards_are_refused(rows: str, error: str) -> None:
 @pytest.mark.slow
 def test_a_search_with_random_games_finds_the_win() -> None:
     position = load_game("hex(size=3)").position("b2 a1")
-    search = Search(position, None, SearchSettings(selection="ucb1"), seed=1)
-    search.run(Limit(simulations=600))
+    search = run_search(position, None, 600, seed=1, selection="ucb1")
     won = position.play(search.best_action())
     for reply in won.legal_actions():  # whatever the answer, the next stone connects
         after = won.play(reply)

@@ -18,6 +18,7 @@ from core.rng import make_rng
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES
 from core.solve import Solver, refusal
+from tests.core.search.fakes import run_search
 from tests.tiers import slow_but
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -45,8 +46,7 @@ def test_the_search_is_that_of_the_compiled_game(weighed):
         game = load_game(text)
         evaluator = Weighed(game) if weighed else UniformEvaluator(game.num_actions)
         # Batches of one: what a larger one holds depends on which positions the cache still has.
-        search = Search(game.position("d d c"), evaluator, SearchSettings(max_batch=1, memory_mb=64), seed=5)
-        search.run(Limit(simulations=300))
+        search = run_search(game.position("d d c"), evaluator, 300, seed=5, max_batch=1, memory_mb=64)
         trees.append((search.state().tree, [(row.name, row.visits, row.q, row.pv) for row in search.snapshot().moves]))
     (own, own_rows), (theirs, their_rows) = trees
     assert own_rows == their_rows
@@ -157,8 +157,7 @@ def test_searches_without_cells():
     for text in ("openspiel(breakthrough(rows=4,columns=4))", "openspiel(dots_and_boxes)", "openspiel(amazons)"):
         position = load_game(text).initial()
         for evaluator in (None, UniformEvaluator(position.game.num_actions)):
-            search = Search(position, evaluator, SearchSettings(threads=1, memory_mb=64))
-            search.run(Limit(simulations=60))
+            search = run_search(position, evaluator, 60, threads=1, memory_mb=64)
             rows = search.snapshot().moves
             assert {row.action for row in rows} == set(position.legal_actions())
             assert sum(row.visits for row in rows) >= 59
@@ -194,8 +193,7 @@ def test_forgotten_states_are_found_again(monkeypatch):
         rules: Any = RULES[int(game.new_state().rules[0])]
         rules._nodes.clear()
         monkeypatch.setattr(rules, "_most_nodes", kept)
-        search = Search(game.initial(), UniformEvaluator(game.num_actions), SearchSettings(max_batch=1), seed=1)
-        search.run(Limit(simulations=300))
+        search = run_search(game.initial(), UniformEvaluator(game.num_actions), 300, seed=1, max_batch=1)
         assert len(rules._nodes) <= kept
         rows.append([(row.visits, row.q) for row in search.snapshot().moves])
     assert rows[0] == rows[1]
@@ -213,8 +211,7 @@ def test_a_failure_of_openspiel_ends_the_search(monkeypatch):
         patch.setitem(RULES, number, fail)
         with pytest.raises(RuntimeError, match="no answer"):
             search.run(Limit(simulations=10))
-    search = Search(game.initial(), None, SearchSettings(threads=1, memory_mb=16))
-    search.run(Limit(simulations=10))
+    search = run_search(game.initial(), None, 10, threads=1, memory_mb=16)
     assert search.simulations == 10
 
 

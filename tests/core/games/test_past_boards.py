@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from core._jit import jit
-from core.engine import Evaluator, Search
+from core.engine import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import Position, encoding, load_game
 from core.games.net_inputs import inputs_of
 from core.games.past_boards import past_encoding
 from core.search import Limit, SearchSettings, forest, simulate
+from tests.core.search.fakes import run_search
 
 OTHELLO, TTT = load_game("othello(size=6)"), load_game("tictactoe")
 
@@ -83,8 +84,7 @@ def test_a_search_shows_each_leaf_with_what_came_before_it() -> None:
     """Before its root and below it, after a move, too; the answer to a board with another past is not used again."""
     root = TTT.position("b2 a1 c3 a3 a2")
     net = Listener(3)
-    search = Search(root, net, SearchSettings(prove=False))
-    search.run(Limit(simulations=300))
+    search = run_search(root, net, 300, prove=False)
     assert len(net.shown) > 10
     assert net.shown <= all_below(root, 4, 3)
     net.shown.clear()
@@ -100,8 +100,7 @@ def test_the_same_board_with_another_past_begins_a_new_tree() -> None:
     net = Listener(3)
     one, other = TTT.position("a3 b1 c3 b3 b2"), TTT.position("c3 b3 a3 b1 b2")
     assert one == other
-    search = Search(one, net, SearchSettings(prove=False))
-    search.run(Limit(simulations=12))
+    search = run_search(one, net, 12, prove=False)
     net.shown.clear()
     assert search.go_to(TTT.position("a3 b1 c3 b3 b2"))
     assert not search.go_to(other)

@@ -18,9 +18,9 @@ from core.glass import MoveRow
 from core.glass.ask import Matches, NodeFigures, answer
 from core.glass.history import History
 from core.glass.question import DEEPEST, LONGEST, NUMBERS, read_question
-from core.search import Limit, SearchSettings
+from core.search import Limit
 from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 GAME = load_game("connect4(rows=4, cols=5, k=3)")
 PROOFS = {UNPROVED: "", WIN: "win", PROVED_DRAW: "draw", LOSS: "loss"}
@@ -30,9 +30,7 @@ Part = tuple[str, Callable[[Scalars], Any]]  # a text, and what it means for one
 
 def searched(selection: str = "puct", simulations: int = 300, net: bool = True) -> Search:
     evaluator = HashEvaluator(GAME.num_actions) if net else None
-    search = Search(GAME.initial(), evaluator, SearchSettings(selection=selection))
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(GAME.initial(), evaluator, simulations, selection=selection)
 
 
 SEARCH = searched()

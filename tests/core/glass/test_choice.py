@@ -14,7 +14,7 @@ from core.search import Limit, SearchSettings
 from core.search.selection import edge_terms, next_edge, node_terms, select
 from core.search.settings import PRESETS
 from core.search.tree import NODES, backups, one_node
-from tests.core.search.fakes import HashEvaluator, LeadEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator, run_search
 
 SETTINGS = {
     "puct": SearchSettings(memory_mb=16),
@@ -36,9 +36,7 @@ def searched(kind, game, simulations, seed=0):
     evaluator = None if kind == "flat" else HashEvaluator(position.game.num_actions)
     if SETTINGS[kind].score_utility:
         evaluator = LeadEvaluator(position.game.num_actions)
-    search = Search(position, evaluator, SETTINGS[kind], seed=seed)
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(position, evaluator, simulations, SETTINGS[kind], seed=seed)
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
@@ -139,8 +137,7 @@ def test_first_play_urgency_is_not_bounded_by_a_lost_game():
             logits, _ = super().evaluate(planes)
             return logits, np.where(planes[:, 3, 0, 0] > 0, -1.0, 1.0).astype(np.float32)
 
-    search = Search(load_game("gomoku(size=7)").initial(), Lost(49), SETTINGS["puct"])
-    search.run(Limit(simulations=20))
+    search = run_search(load_game("gomoku(size=7)").initial(), Lost(49), 20, SETTINGS["puct"])
     choice = search.snapshot().root.choice
     assert choice.unvisited == pytest.approx(-1.0 - 0.25 * math.sqrt(choice.visited_prior))
     assert choice.qs[-1] == choice.unvisited < -1.0
@@ -162,8 +159,7 @@ def test_margin_and_second():
 
 def test_a_single_move_never_switches():
     position = load_game("tictactoe").position("a1 b2 c3 a3 c1 b1 b3 c2")
-    search = Search(position, HashEvaluator(9), SearchSettings(prove=False, memory_mb=16))
-    search.run(Limit(simulations=5))
+    search = run_search(position, HashEvaluator(9), 5, prove=False, memory_mb=16)
     choice = search.snapshot().root.choice
     assert (choice.next_index, choice.second_index, choice.switch) == (0, -1, Switch(0, -1))
     assert math.isnan(choice.margin)
@@ -216,8 +212,7 @@ def test_gumbels_policy_is_the_softmax_of_its_logits(text, net):
     position = load_game(text).initial()
     evaluator = HashEvaluator(position.game.num_actions) if net else None
     settings_ = SearchSettings(selection="gumbel", gumbel_simulations=100, prove=False, memory_mb=16)
-    search = Search(position, evaluator, settings_, seed=3)
-    search.run(Limit(simulations=300))
+    search = run_search(position, evaluator, 300, settings_, seed=3)
     checked = 0
     for node in range(int(search.tree.counts[NODES])):
         if search.tree.num_edges[node] <= 0:

@@ -11,7 +11,7 @@ from core.glass.curves import SAMPLES
 from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 from tests.tiers import slow_but
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
@@ -243,11 +243,9 @@ def test_a_simulation_says_whether_the_net_or_its_cache_answered() -> None:
     order, cached = [], 0
     for simulation in range(1, len(back) + 1):
         playout = back.past(simulation).playout
-        assert playout is not None
         if playout.kind != NET:
             assert playout.place is None
             continue
-        assert playout.place is not None
         if playout.place.batch:
             order.append(playout.leaf.planes().tobytes())
         else:
@@ -272,8 +270,7 @@ def test_what_was_not_recorded_is_not_known() -> None:
     assert found.leaves[2] + found.hits[2] <= 200
     other.advance(2)
     assert other.curves().batches.number >= batches.number
-    rollouts = Search(GAME.initial(), None, SearchSettings(memory_mb=16, selection="ucb1"))
-    rollouts.run(Limit(simulations=50))
+    rollouts = run_search(GAME.initial(), None, 50, memory_mb=16, selection="ucb1")
     assert rollouts.curves().batches.number == NO_BATCHES.number == 0
 
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.engine import Search
 from core.games import Position, load_game
 from core.glass import NodeView
 from core.glass.findability import Findability, findability
-from core.search import Limit
 from core.search.proofs import LOSS, WIN
+from tests.core.search.fakes import run_search
 
 GAME = load_game("nim(heaps=3-4)")
 LINE = (0, 4, 1)
@@ -19,8 +18,7 @@ LINE = (0, 4, 1)
 
 def node(position: Position, figures: dict[int, tuple[int, float, int]], same: dict[int, tuple[int, ...]]) -> NodeView:
     """A node with visits, Q and proof of each move; the others are not visited."""
-    search = Search(position, None)
-    search.run(Limit(simulations=1))
+    search = run_search(position, None, 1)
     root = search.snapshot().root
     rows = [figures.get(action, (0, math.nan, 0)) for action in root.actions.tolist()]
     visits, qs, proofs = zip(*rows, strict=True)

@@ -13,15 +13,13 @@ from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, allocate, node_at
 from models.commands.printing import report_json
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 from tests.tiers import slow_but
 
 
 def searched(name, simulations=3000, seed=3):
     game = load_game(name)
-    search = Search(game.initial(), HashEvaluator(game.num_actions), SearchSettings(memory_mb=16), seed)
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(game.initial(), HashEvaluator(game.num_actions), simulations, seed=seed, memory_mb=16)
 
 
 def slowly(search, wanted):

@@ -14,7 +14,7 @@ from core.glass.truth import find_truth, net_priors
 from core.glass.turns import CHANGED, REFUTED, LogReader, find_turns
 from core.search import Limit, SearchSettings
 from core.solve import solve
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 NAMES = ("a", "b", "c", "d")
 
@@ -96,8 +96,7 @@ def test_how_long_a_search_was_wrong_and_the_reply_it_had_not_seen():
 
 def test_wrong_moves_that_were_left_out_of_the_search_have_the_nets_prior():
     game = load_game("tictactoe")
-    search = Search(game.position("a3 b2"), HashEvaluator(game.num_actions), SearchSettings(memory_mb=16), only=(1, 2))
-    search.run(Limit(simulations=100))
+    search = run_search(game.position("a3 b2"), HashEvaluator(game.num_actions), 100, only=(1, 2), memory_mb=16)
     priors = net_priors(search.snapshot().root)
     assert set(priors) == set(game.position("a3 b2").legal_actions())
     assert sum(priors.values()) == pytest.approx(1, abs=1e-3)
@@ -206,8 +205,7 @@ def test_every_figure_of_an_explanation_is_in_the_tree(search):
 
 def test_a_move_without_visits_and_one_left_out():
     game = load_game("tictactoe")
-    search = Search(game.initial(), HashEvaluator(game.num_actions), SearchSettings(memory_mb=16), 1, only=(0, 4))
-    search.run(Limit(simulations=40))
+    search = run_search(game.initial(), HashEvaluator(game.num_actions), 40, seed=1, only=(0, 4), memory_mb=16)
     snapshot = search.snapshot()
     assert str(explain(snapshot, 1).sentences[0].text) == f"{game.action_name(1)} is left out of the search."
     row = min(snapshot.moves, key=lambda one: one.visits)
@@ -259,8 +257,7 @@ def test_a_higher_q_is_explained_by_what_decides(final):
 def test_an_exact_value_is_not_called_the_nets(evaluator):
     """A move that ends the game, which the net is not asked about."""
     position = load_game("tictactoe").position("a1 a2 b1 b2")
-    search = Search(position, evaluator, SearchSettings(memory_mb=16, prove=False))
-    search.run(Limit(simulations=150))
+    search = run_search(position, evaluator, 150, memory_mb=16, prove=False)
     for row in search.snapshot().moves:
         words = " ".join(str(sentence.text) for sentence in explain(search.snapshot(), row.action).sentences)
         assert ("The net's own value" in words) == (evaluator is not None and row.name != "c1")
@@ -269,8 +266,7 @@ def test_an_exact_value_is_not_called_the_nets(evaluator):
 def test_a_value_proved_by_threats_is_not_called_the_nets():
     """Unless the first player stops the three in a row the second wins."""
     position = load_game("gomoku(size=7)").position("a1 c4 g1 d4 a7 e4")
-    search = Search(position, HashEvaluator(49), SearchSettings(memory_mb=16, threat_proofs=True))
-    search.run(Limit(simulations=150))
+    search = run_search(position, HashEvaluator(49), 150, memory_mb=16, threat_proofs=True)
     root = search.snapshot().root
     proved = {int(a) for a in root.actions[(root.proofs > 0) & ~root.expanded]}
     assert proved

@@ -12,8 +12,8 @@ from core.engine.look_back import LookBack, watcher_of
 from core.games import load_game
 from core.glass import Snapshot
 from core.glass.watch import BEST, CROSSED, ENTERED, OVERRULED, PROVED, Watch
-from core.search import Limit, SearchSettings
-from tests.core.search.fakes import HashEvaluator
+from core.search import Limit
+from tests.core.search.fakes import HashEvaluator, run_search
 
 GAME = load_game("connect4(rows=4, cols=5, k=3)")
 LAST = 260
@@ -22,9 +22,7 @@ LAST = 260
 def searched(final: str = "visits", net: bool = True) -> Search:
     rule = "puct" if net else "ucb1"
     evaluator = HashEvaluator(GAME.num_actions) if net else None
-    search = Search(GAME.initial(), evaluator, SearchSettings(selection=rule, final=final), seed=5)
-    search.run(Limit(simulations=LAST))
-    return search
+    return run_search(GAME.initial(), evaluator, LAST, seed=5, selection=rule, final=final)
 
 
 def figure_of(watch: Watch, snapshot: Snapshot) -> object:
@@ -120,8 +118,7 @@ def test_a_look_back_goes_on_after_it_has_looked_for_moments() -> None:
 def test_a_running_search_tells_that_it_has_happened() -> None:
     search = searched()
     moments = LookBack(search).moments(Watch(BEST)).tolist()
-    again = Search(GAME.initial(), HashEvaluator(GAME.num_actions), search.settings, seed=5)
-    again.run(Limit(simulations=2))
+    again = run_search(GAME.initial(), HashEvaluator(GAME.num_actions), 2, search.settings, seed=5)
     watcher, told = watcher_of(again, Watch(BEST)), []
     for simulation in range(3, LAST + 1):
         again.run(Limit(simulations=simulation))

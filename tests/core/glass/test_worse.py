@@ -19,7 +19,7 @@ from core.search import Limit, SearchSettings
 from core.search.tree import RECORDS, node_at
 from core.solve import Solver
 from models.commands.program import main
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 GAME = load_game("connect4(rows=4, cols=5, k=3)")
 EXACT = {"win": 1.0, "draw": 0.0, "loss": -1.0}
@@ -27,9 +27,7 @@ EXACT = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 def searched(simulations: int, net: bool = True, moves: str = "c", **given: object) -> Search:
     settings = SearchSettings(memory_mb=16, selection="puct" if net else "ucb1", **given)  # type: ignore[arg-type]
-    search = Search(GAME.position(moves), HashEvaluator(GAME.num_actions) if net else None, settings)
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(GAME.position(moves), HashEvaluator(GAME.num_actions) if net else None, simulations, settings)
 
 
 @pytest.mark.parametrize("simulations", [3, 30, 400])
@@ -37,7 +35,6 @@ def searched(simulations: int, net: bool = True, moves: str = "c", **given: obje
 def test_worse_moves_are_those_of_the_rows(simulations: int, threshold: float) -> None:
     root = searched(simulations).snapshot().root
     found = find_worse(root, threshold=threshold)
-    assert found is not None
     values = {row.action: EXACT[row.proof] if row.proof else row.q for row in root.rows if row.backups or row.proof}
     best = values[root.best_action]
     rows = [row for row in root.rows if row.action in values and best - values[row.action] >= threshold - 1e-6]
@@ -51,13 +48,10 @@ def test_worse_moves_are_those_of_the_rows(simulations: int, threshold: float) -
 def test_exact_results_say_the_same_as_the_truth() -> None:
     search = searched(300, prove=False, moves="a b")
     solution = Solver(GAME).solve(search.position, seconds=20.0)
-    assert solution is not None
     values = {move.action: move.value for move in solution.moves if move.value is not None}
     root, curves = search.snapshot().root, search.curves()
     truth = find_truth(curves, values, net_priors(root), GAME.action_names)
     found = find_worse(root, values)
-    assert truth is not None
-    assert found is not None
     assert truth.wrong
     assert sorted(found.actions) == list(truth.wrong)
     assert (found.prior, found.share) == pytest.approx((truth.prior, truth.share))
@@ -68,7 +62,6 @@ def test_curves_end_where_the_search_is() -> None:
     search = searched(500, prove=False)
     root, curves = search.snapshot().root, search.curves()
     found, over_time = find_worse(root), worse_curves(curves, net_priors(root))
-    assert found is not None
     assert found.actions
     assert over_time.prior[-1] == pytest.approx(found.prior, abs=1e-6)
     assert over_time.share[-1] == pytest.approx(found.share)
@@ -79,7 +72,6 @@ def test_curves_end_where_the_search_is() -> None:
 def test_without_a_net_there_is_no_prior() -> None:
     search = searched(200, net=False)
     found = find_worse(search.snapshot().root)
-    assert found is not None
     assert math.isnan(found.prior)
     assert math.isnan(found.unknown)
     assert 0.0 <= found.share < 1.0
@@ -106,8 +98,7 @@ def found(search, node, records):
 def test_counts_are_those_of_the_records(monkeypatch, few, net):
     monkeypatch.setattr(counting, "FEW", few)
     game = load_game("connect4(rows=4, cols=5, k=3)")
-    search = Search(game.initial(), HashEvaluator(5) if net else None, SearchSettings(memory_mb=16, prove=False))
-    search.run(Limit(simulations=700))
+    search = run_search(game.initial(), HashEvaluator(5) if net else None, 700, memory_mb=16, prove=False)
     if few:
         monkeypatch.setattr(counting, "FEW", int(search.tree.counts[RECORDS]) - 1)
     row = search.snapshot().moves[0]
@@ -127,8 +118,7 @@ def test_counts_are_those_of_the_records(monkeypatch, few, net):
 def test_a_long_search_is_sampled(monkeypatch):
     monkeypatch.setattr(counting, "MOST", 100)
     monkeypatch.setattr(counting, "FEW", 10)
-    search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=1000))
+    search = run_search(load_game("connect4").initial(), HashEvaluator(7), 1000, memory_mb=16)
     told = counting.leaf_values(search.tree, search.root, BINS)
     assert (told.simulations, told.of) == (100, 1000)
 
@@ -158,7 +148,6 @@ def test_bandits_have_their_bonus(rule: str) -> None:
 def test_games_of_flat_search_have_wilsons_interval() -> None:
     root = by_rule("flat", flat_games=80).snapshot().root
     for row, one in zip(root.rows, sorted_by(root, intervals(root)), strict=True):
-        assert one is not None
         p, n, z = (row.q + 1) / 2, row.visits, 1.96
         for end in ((one.low + 1) / 2, (one.high + 1) / 2):
             assert abs(end - p) == pytest.approx(z * math.sqrt(end * (1 - end) / n), rel=1e-3)
@@ -173,7 +162,6 @@ def sorted_by(root: object, found: tuple) -> list:
 def test_the_lower_bound_is_the_one_that_chooses_the_move() -> None:
     root = by_rule("puct", final="lcb", lcb_z=1.0).snapshot().root
     for row, one in zip(root.rows, sorted_by(root, intervals(root)), strict=True):
-        assert one is not None
         assert row.q - one.low == pytest.approx(min(row.radius, row.q + 1.0), abs=1e-6)
 
 
@@ -220,8 +208,7 @@ def test_analyze_gives_them_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_snapshot_is_shown_with_the_figures_of_its_moves() -> None:
     game = load_game("tictactoe")
-    search = Search(game.position("b2"), UniformEvaluator(game.num_actions), seed=3)
-    search.run(Limit(simulations=60))
+    search = run_search(game.position("b2"), UniformEvaluator(game.num_actions), 60, seed=3)
     snapshot = search.snapshot()
     page = snapshot._repr_html_()
     assert "O to move" in page
@@ -234,7 +221,6 @@ def test_a_snapshot_is_shown_with_the_figures_of_its_moves() -> None:
 
 def test_of_many_moves_the_rest_is_counted() -> None:
     game = load_game("gomoku(size=9)")
-    search = Search(game.initial(), UniformEvaluator(game.num_actions), seed=3)
-    search.run(Limit(simulations=20))
+    search = run_search(game.initial(), UniformEvaluator(game.num_actions), 20, seed=3)
     page = search.snapshot()._repr_html_()
     assert "and 69 more" in page

@@ -221,7 +221,6 @@ class Toy:
             if self.fault == "constant inside the root":
                 return q + math.sqrt(self.c * log / n)
             return q + self.c * math.sqrt(log / n)
-        assert child is not None
         share, variance = log / n, max(0.0, child.squares / n - (child.w / n) ** 2) / 4
         return q + 2 * self.c * math.sqrt(share * min(0.25, variance + math.sqrt(2 * share)))
 

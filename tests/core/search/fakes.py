@@ -1,12 +1,21 @@
-"""Small real evaluators for the search's tests."""
+"""Small real evaluators for the search's tests, and a search that has run."""
 
 import zlib
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from core.engine import Search
+from core.engine.corrections import Corrections
 from core.engine.evaluator import Evaluator
+from core.games import Position
 from core.games.encoding import OWN_ENCODING
+from core.search import Limit, SearchSettings
 from core.search.work import Answer
+
+USUAL = SearchSettings()
 
 
 class HashEvaluator(Evaluator):
@@ -37,3 +46,20 @@ class LeadEvaluator(HashEvaluator):
         logits, values = super().evaluate(planes)
         leads = (10 * values + planes[:, 0].sum(axis=(1, 2))).astype(np.float32)
         return Answer(logits, values, np.stack([leads, leads**2 + 4], axis=1))
+
+
+def run_search(
+    position: Position,
+    evaluator: Evaluator | None,
+    simulations: int,
+    settings: SearchSettings = USUAL,
+    *,
+    seed: int = 0,
+    only: Iterable[int] = (),
+    corrections: Corrections | None = None,
+    **changed: Any,
+) -> Search:
+    """A search that has done so many simulations; ``changed``: settings that differ from ``settings``."""
+    search = Search(position, evaluator, replace(settings, **changed), seed, only, corrections)
+    search.run(Limit(simulations=simulations))
+    return search

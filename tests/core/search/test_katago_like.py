@@ -21,7 +21,7 @@ from core.search import Limit, SearchSettings
 from core.search.play import apply_proofs
 from core.search.settings import KATAGO, PRESETS, SETTINGS, with_preset
 from core.search.tree import NODES, PRIOR_ONE, RECORDS, TERMINAL, Tree, backups, node_at
-from tests.core.search.fakes import HashEvaluator, LeadEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator, run_search
 
 GO = load_game("go(size=5)")
 GAMES = [
@@ -58,9 +58,7 @@ def like_katago(**more):
 
 
 def searched(position, evaluator, simulations=200, **more):
-    search = Search(position, evaluator, like_katago(**more), seed=3)
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(position, evaluator, simulations, like_katago(**more), seed=3)
 
 
 def test_the_preset_names_settings_and_leaves_the_others():
@@ -98,8 +96,7 @@ def test_the_root_has_the_mean_answer_over_the_symmetries(name):
             shares[a] += power / sum(powers.values()) / len(game.symmetries)
         values.append(value[0])
         leads += [part[0] for part in lead]
-    search = Search(position, evaluator, like_katago(merge_symmetric=False))
-    search.run(Limit(simulations=1))
+    search = run_search(position, evaluator, 1, like_katago(merge_symmetric=False))
     root = search.snapshot().root
     assert root.value == pytest.approx(np.mean(values), abs=1e-6)
     assert root.q == pytest.approx(np.mean(values), abs=1e-6)
@@ -373,11 +370,9 @@ def recount(tree: Tree) -> np.ndarray:
 
 
 def with_leads(simulations: int = 600, position=None) -> Search:
-    search = Search(
-        position or SMALL_GO.position("b2 c3 c2 b3"), LeadEvaluator(17), SearchSettings(memory_mb=16), seed=1
+    return run_search(
+        position or SMALL_GO.position("b2 c3 c2 b3"), LeadEvaluator(17), simulations, seed=1, memory_mb=16
     )
-    search.run(Limit(simulations=simulations))
-    return search
 
 
 def in_use(tree: Tree) -> np.ndarray:
@@ -417,8 +412,7 @@ def test_the_rows_show_means_for_the_side_to_move() -> None:
 
 
 def test_without_leads_there_are_no_arrays_for_them() -> None:
-    search = Search(SMALL_GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=50))
+    search = run_search(SMALL_GO.initial(), HashEvaluator(17), 50, memory_mb=16)
     assert search.tree.lead_sum.size == search.tree.node_lead.size == 0
     assert np.isnan(search.snapshot().moves[0].lead)
     assert np.isnan(search.snapshot().root.lead)
@@ -461,8 +455,7 @@ def test_leads_lie_in_the_file_of_a_tree() -> None:
 
 
 def test_a_tree_without_leads_is_refused_by_a_search_that_needs_them() -> None:
-    plain = Search(SMALL_GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
-    plain.run(Limit(simulations=50))
+    plain = run_search(SMALL_GO.initial(), HashEvaluator(17), 50, memory_mb=16)
     with pytest.raises(ValueError, match="without score leads"):
         Search(SMALL_GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16)).load_state(plain.state())
 

@@ -9,7 +9,7 @@ from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.rules.table import RULES
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 from tests.tiers import slow_but
 
 
@@ -114,8 +114,7 @@ def test_with_batches_in_flight_every_view_of_a_node_names_the_same_next_move(na
 def test_the_move_to_play_is_chosen_by_finished_simulations_alone():
     game = load_game("gomoku(size=5)")
     settings = SearchSettings(final="lcb", memory_mb=4)
-    search = Search(game.initial(), HashEvaluator(game.num_actions, 2.0), settings)
-    search.run(Limit(simulations=200))
+    search = run_search(game.initial(), HashEvaluator(game.num_actions, 2.0), 200, settings)
     best = search.snapshot().best
     slot = int(search.tree.child_start[search.root]) + search.snapshot().root.best_index
     search.tree.inflight[slot] += 50

@@ -11,6 +11,7 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.play import apply_proofs, chances, draw_moves, sharpened
 from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
+from tests.core.search.fakes import run_search
 
 
 def weighed(visits, proofs, own=UNPROVED, k=None):
@@ -101,8 +102,7 @@ def test_no_move_proved_lost_is_drawn_in_the_engine_and_in_self_play(net):
             while not len(lockstep.step()):
                 pass
             found = lockstep.results(np.array([0]))
-            search = Search(position, evaluator, settings, seed=1)
-            search.run(Limit(simulations=60))
+            search = run_search(position, evaluator, 60, settings, seed=1)
             target, played = found.policy[0], search.visit_policy(1.0)
             if found.proof[0] == WIN:
                 assert target[played.argmax()] > 0

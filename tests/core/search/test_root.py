@@ -16,7 +16,7 @@ from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
 from core.search.tree import backups, node_at
 from tests.core.engine.test_analysis import Source, done
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 CASES: dict[str, tuple[str, bool, dict[str, Any]]] = {
     "puct, net": ("connect4", True, {}),
@@ -176,8 +176,7 @@ def test_a_saved_tree_keeps_the_simulations_begun_at_each_root():
 @pytest.mark.parametrize("proving", [True, False])
 def test_a_finished_game_proves_nothing_above_it_without_proofs(proving):
     before = load_game("tictactoe").position("a1 a2 b1 b2")
-    search = Search(before, HashEvaluator(9), SearchSettings(memory_mb=16, prove=proving))
-    search.run(Limit(simulations=60))
+    search = run_search(before, HashEvaluator(9), 60, memory_mb=16, prove=proving)
     won = before.play(before.game.parse_action("c1"))
     assert search.go_to(won)
     search.go_to(before)
@@ -323,8 +322,7 @@ def test_illegal_chosen_moves_are_refused():
 def test_merged_moves_are_merged_among_the_chosen_ones():
     position = load_game("tictactoe").initial()
     chosen = SearchSettings(merge_symmetric=True, memory_mb=16)
-    search = Search(position, HashEvaluator(9), chosen, only=(0, 2, 4))
-    search.run(Limit(simulations=60))
+    search = run_search(position, HashEvaluator(9), 60, chosen, only=(0, 2, 4))
     root = search.snapshot().root
     assert len(root.actions) == 2
     assert sorted([*root.actions.tolist(), *(a for others in root.same.values() for a in others)]) == [0, 2, 4]

@@ -20,7 +20,7 @@ from core.search.rules.terms import growing_c
 from core.search.selection import edge_terms, may_enter, node_terms, select
 from core.search.settings import constant_forms, constant_from
 from core.search.tree import OWN_RULE, allocate
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 # (sum N, C inside the root, wins of the mover, N, score): Monte Carlo lecture slides, natural logarithm.
 SLIDES = [
@@ -92,8 +92,7 @@ def test_a_puct_tree_worked_by_hand():
             return logits, np.where(planes.sum(axis=(1, 2, 3)) < 5, 0.2, np.where(first, 0.1, 0.5)).astype(np.float32)
 
     position = load_game("connect4(rows=4, cols=2, k=4)").initial()
-    search = Search(position, TwoMoves(), SearchSettings(c_puct=1.0, fpu="zero", max_batch=1, memory_mb=4))
-    search.run(Limit(simulations=2))
+    search = run_search(position, TwoMoves(), 2, c_puct=1.0, fpu="zero", max_batch=1, memory_mb=4)
     first, second = sorted(search.snapshot().moves, key=lambda m: m.action)
     assert (first.visits, second.visits) == (1, 0)
     assert first.prior == pytest.approx(0.6, abs=1e-4)
@@ -120,8 +119,9 @@ positions = st.sampled_from(["tictactoe", "connect4", "connectn(rows=4, cols=4, 
 def test_the_shown_arg_max_is_where_the_next_simulation_goes(name, selection, fpu, net, noise, base, simulations, seed):
     game = load_game(name)
     chosen = SearchSettings(selection=selection, fpu=fpu, noise_epsilon=noise, c_base=base, max_batch=8, memory_mb=4)
-    search = Search(game.initial(), HashEvaluator(game.num_actions, 2.0) if net else None, chosen, seed)
-    search.run(Limit(simulations=simulations))
+    search = run_search(
+        game.initial(), HashEvaluator(game.num_actions, 2.0) if net else None, simulations, chosen, seed=seed
+    )
     for _ in range(12):
         before = search.snapshot()
         if before.root.proof:
@@ -137,8 +137,7 @@ def test_the_shown_arg_max_is_where_the_next_simulation_goes(name, selection, fp
 
 
 def test_opened_nodes_have_the_terms_of_a_search_started_there():
-    search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=800))
+    search = run_search(load_game("connect4").initial(), HashEvaluator(7), 800, memory_mb=16)
     first = search.snapshot().moves[0].action
     second = search.snapshot([(first,)]).opened[(first,)].rows[0].action
     view = search.snapshot([(first,), (first, second), (6, 6, 6, 6, 6, 6)]).opened
@@ -151,8 +150,7 @@ def test_opened_nodes_have_the_terms_of_a_search_started_there():
 
 
 def test_batches_only_differ_by_virtual_loss_and_leave_nothing_in_flight():
-    search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(max_batch=16, memory_mb=16))
-    search.run(Limit(simulations=1000))
+    search = run_search(load_game("connect4").initial(), HashEvaluator(7), 1000, max_batch=16, memory_mb=16)
     counters = search.snapshot().counters
     assert counters.evaluations / counters.batches > 4
     assert not search.tree.inflight[search.tree.slot[: int(search.tree.counts[0])]].any()
@@ -161,8 +159,7 @@ def test_batches_only_differ_by_virtual_loss_and_leave_nothing_in_flight():
 
 def test_noise_is_mixed_into_the_root_and_removed_when_the_root_moves():
     chosen = SearchSettings(noise_epsilon=0.25, noise_alpha=0.3, memory_mb=16)
-    search = Search(load_game("connect4").initial(), UniformEvaluator(7), chosen, seed=1)
-    search.run(Limit(simulations=200))
+    search = run_search(load_game("connect4").initial(), UniformEvaluator(7), 200, chosen, seed=1)
     start = search.position
     rows = search.snapshot().moves
     assert all(m.net_prior == pytest.approx(1 / 7, abs=1e-4) for m in rows)
@@ -200,8 +197,7 @@ def test_nine_wins_and_a_loss_are_four_fifths():
             return np.zeros((1, 1), np.float32), np.array([value], np.float32)
 
     position = load_game("nim(heaps=15, max_take=1)").initial()
-    search = Search(position, InTurn(), SearchSettings(max_batch=1, prove=False, memory_mb=4))
-    search.run(Limit(simulations=11))
+    search = run_search(position, InTurn(), 11, max_batch=1, prove=False, memory_mb=4)
     (row,) = search.snapshot().moves
     assert (row.visits, row.q) == (10, pytest.approx(0.8))
 

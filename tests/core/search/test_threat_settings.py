@@ -10,7 +10,7 @@ from core.glass.history import History
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS, backups_of
 from core.solve import solve
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 # Black has an open three: c8 or g8 makes an open four, a win in five plies.
 OPEN_THREE = "d8 a1 e8 o1 f8 a15"
@@ -20,16 +20,14 @@ def search_of(moves, net, simulations, **settings):
     game = load_game("gomoku")
     position = game.position(moves)
     chosen = SearchSettings(selection="puct" if net else "ucb1", memory_mb=32, **settings)
-    search = Search(position, UniformEvaluator(game.num_actions) if net else None, chosen, seed=3)
-    search.run(Limit(simulations=simulations))
+    search = run_search(position, UniformEvaluator(game.num_actions) if net else None, simulations, chosen, seed=3)
     return search.snapshot()
 
 
 def test_proofs_by_threats_are_exact():
     game = load_game("gomoku(size=9)")
     settings = SearchSettings(threat_proofs=True, memory_mb=16)
-    search = Search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), settings)
-    search.run(Limit(simulations=300))
+    search = run_search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), 300, settings)
     root = search.snapshot().root
     leaves = (root.proofs > 0) & ~root.expanded
     assert leaves.any()
@@ -71,10 +69,8 @@ def test_proofs_by_threats_are_the_exact_values(text, net):
         if position.is_over:
             continue
         chosen = SearchSettings(threat_proofs=True, memory_mb=4)
-        search = Search(position, HashEvaluator(game.num_actions) if net else None, chosen)
-        search.run(Limit(simulations=60))
+        search = run_search(position, HashEvaluator(game.num_actions) if net else None, 60, chosen)
         exact = solve(position)
-        assert exact is not None
         values = {m.action: m.value for m in exact.moves}
         for move in search.snapshot().moves:
             if move.proof:
@@ -85,8 +81,7 @@ def test_proofs_by_threats_are_the_exact_values(text, net):
 def test_history_repeats_proofs_by_threats():
     game = load_game("gomoku(size=7)")
     settings = SearchSettings(threat_proofs=True, memory_mb=16)
-    search = Search(game.position("d4 a1 d5 a3"), HashEvaluator(49), settings)
-    search.run(Limit(simulations=700))
+    search = run_search(game.position("d4 a1 d5 a3"), HashEvaluator(49), 700, settings)
     tree = search.tree
     past = History(tree, search.root_changes, search.settings.params()).seek(int(tree.counts[RECORDS]))
     live = tree.slot[: int(tree.counts[NODES])]
@@ -98,8 +93,7 @@ def test_history_repeats_proofs_by_threats():
 
 def test_a_leaf_proved_by_threats_is_expanded_as_root():
     game = load_game("gomoku")
-    search = Search(game.position(OPEN_THREE), None, SearchSettings(selection="ucb1", threat_proofs=True, memory_mb=32))
-    search.run(Limit(simulations=600))
+    search = run_search(game.position(OPEN_THREE), None, 600, selection="ucb1", threat_proofs=True, memory_mb=32)
     search.advance(search.best_action())
     search.run(Limit(simulations=search.simulations + 300))
     assert search.snapshot().moves
@@ -171,7 +165,6 @@ def test_games_without_lines_are_searched_as_before():
         trees = []
         for threats in (False, True):
             chosen = SearchSettings(selection="ucb1", threat_proofs=threats, threat_priors=threats, memory_mb=16)
-            search = Search(game.initial(), None, chosen, seed=1)
-            search.run(Limit(simulations=300))
+            search = run_search(game.initial(), None, 300, chosen, seed=1)
             trees.append([(m.action, m.visits, m.q) for m in search.snapshot().moves])
         assert trees[0] == trees[1]

@@ -37,7 +37,7 @@ from core.search.tree import (
     make_tree,
 )
 from tests.core.games.test_games_contract import GAMES
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 NAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "gomoku(size=6)"]
 
@@ -109,8 +109,7 @@ def test_tree_invariants_hold_after_any_operations(data):
 
 @pytest.mark.parametrize("evaluator", [None, HashEvaluator(7)], ids=["rollouts", "net"])
 def test_visits_add_up(evaluator):
-    search = Search(load_game("connect4").initial(), evaluator, SearchSettings(memory_mb=16), seed=3)
-    search.run(Limit(simulations=2000))
+    search = run_search(load_game("connect4").initial(), evaluator, 2000, seed=3, memory_mb=16)
     tree = search.tree
     for node in range(int(tree.counts[NODES])):
         own, children = tree.slot[node], below(tree, node)
@@ -123,8 +122,7 @@ def test_visits_add_up(evaluator):
 
 
 def test_unvisited_children_have_no_higher_prior_than_visited_ones():
-    search = Search(load_game("gomoku(size=7)").initial(), HashEvaluator(49), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=500))
+    search = run_search(load_game("gomoku(size=7)").initial(), HashEvaluator(49), 500, memory_mb=16)
     tree = search.tree
     for node in range(int(tree.counts[NODES])):
         n = int(tree.num_edges[node])
@@ -148,14 +146,12 @@ def test_same_seed_same_tree(evaluator):
             search.run(Limit(simulations=n))
         trees.append(everything(search.tree)[0])
     assert trees[0] == trees[1]
-    other = Search(load_game("connect4").initial(), None, SearchSettings(memory_mb=16), seed=6)
-    other.run(Limit(simulations=900))
+    other = run_search(load_game("connect4").initial(), None, 900, seed=6, memory_mb=16)
     assert evaluator is not None or everything(other.tree)[0] != trees[0]
 
 
 def test_playing_keeps_the_subtree_and_going_back_finds_the_tree():
-    search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=600))
+    search = run_search(load_game("connect4").initial(), HashEvaluator(7), 600, memory_mb=16)
     start, before = search.position, search.snapshot()
     row = before.moves[0]
     search.advance(row.action)
@@ -171,8 +167,7 @@ def test_playing_keeps_the_subtree_and_going_back_finds_the_tree():
 def test_a_proof_found_below_is_known_after_going_back():
     game = load_game("tictactoe")
     start = game.position("0 3 1")
-    search = Search(start, None, SearchSettings(selection="ucb1", memory_mb=4))
-    search.run(Limit(simulations=3))
+    search = run_search(start, None, 3, selection="ucb1", memory_mb=4)
     first = int(search.snapshot().moves[0].action)
     if first == 2:
         first = int(search.snapshot().moves[1].action)
@@ -278,8 +273,7 @@ def test_a_budget_too_small_is_refused():
 def test_a_root_with_edges_but_no_children_is_prepared():
     game = load_game("gomoku(size=7)")
     gumbel = SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=16, memory_mb=16)
-    search = Search(game.initial(), HashEvaluator(49), gumbel)
-    search.run(Limit(simulations=4))
+    search = run_search(game.initial(), HashEvaluator(49), 4, gumbel)
     tree, root = search.tree, search.root
     start = int(tree.child_start[root])
     children = tree.child[start : start + int(tree.num_children[root])]
@@ -353,8 +347,7 @@ def expanded(game: GameSpec, tree: Tree, root: int, state: dispatch.State) -> It
 
 
 def searched_alone(game: GameSpec, moves: str, **settings: Any) -> tuple[Tree, int]:
-    search = Search(game.position(moves), UniformEvaluator(game.num_actions), SearchSettings(memory_mb=64, **settings))
-    search.run(Limit(simulations=20000))
+    search = run_search(game.position(moves), UniformEvaluator(game.num_actions), 20000, memory_mb=64, **settings)
     return search.tree, search.root
 
 

@@ -456,7 +456,6 @@ def test_a_short_exact_search_proves_what_the_solver_does_whatever_was_searched_
             if plies == 0 or outcomes[plies] >= 40:
                 continue
             solution = solver.solve(position)
-            assert solution is not None
             assert {UNKNOWN_PLIES: 1, -UNKNOWN_PLIES: -1, UNKNOWN_PLIES + DRAWN: 0}[plies] == np.sign(solution.value)
             fresh.table[:] = 0
             assert plies == _searched_outcome(fresh, position.state)

@@ -158,21 +158,18 @@ QUIET = """
 
 def test_an_open_three_wins_in_three_plies() -> None:
     line = win(OPEN_THREE, "vcf")
-    assert line is not None
     assert line.plies == 3
     assert names(line)[0] in ("d6", "h6")
 
 
 def test_a_double_four_wins_in_three_plies() -> None:
     line = win(FOUR_FOUR, "vcf")
-    assert line is not None
     assert names(line)[0] == "f6"
     assert line.plies == 3
 
 
 def test_a_four_that_makes_a_three_open_wins_in_five() -> None:
     line = win(FOUR_THREE, "vcf")
-    assert line is not None
     assert names(line)[:2] == ["f6", "g6"]
     assert line.plies == 5
 
@@ -183,7 +180,6 @@ def test_a_block_that_makes_a_four_ends_the_attack() -> None:
 
 def test_a_double_four_in_one_line_wins_in_three_plies() -> None:
     line = win(ONE_LINE, "vcf")
-    assert line is not None
     assert line.plies == 3
     assert names(line)[0] == "f6"
     assert set(names(line)[1:]) == {"d6", "h6"}
@@ -192,14 +188,12 @@ def test_a_double_four_in_one_line_wins_in_three_plies() -> None:
 def test_the_second_player_wins_as_well() -> None:
     swapped = OPEN_THREE.translate(str.maketrans("XO", "OX"))
     line = win(swapped.replace(". . . . . . . . . . .", ". . . . . X . . . . .", 1), "vcf")
-    assert line is not None
     assert line.attacker == 1
 
 
 def test_two_open_threes_win_by_threes_but_not_by_fours_alone() -> None:
     assert win(THREE_THREE, "vcf") is None
     line = win(THREE_THREE, "vct")
-    assert line is not None
     assert names(line)[0] == "f6"
     assert line.plies == 5
 

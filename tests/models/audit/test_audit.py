@@ -92,7 +92,6 @@ def test_exact_answers_and_mistakes_are_those_of_minimax(audited) -> None:
     for one in found:
         position, answer = after(TTT, one.item.moves), one.nets[0]
         keeping = {a for a in position.legal_actions() if exact.keeps_value(position, a)}
-        assert one.exact is not None
         assert one.exact.value == exact.value(position) == one.result
         assert set(one.exact.moves) == set(position.legal_actions()) == set(answer.actions)
         assert one.exact.worse == set(position.legal_actions()) - keeping
@@ -595,7 +594,6 @@ def test_a_mistake_is_grouped_by_the_right_move(audit: Audit) -> None:
     for group in groups:
         assert group.loss == pytest.approx(np.mean([one.loss() for one in group.members]))
         for one in group.members:
-            assert one.exact is not None
             assert right_move(one) not in one.exact.worse
             assert shape_of(after(TTT, one.item.moves), right_move(one)) == group.shape
     wins = [group for group in groups if group.shape.words.startswith("wins")]

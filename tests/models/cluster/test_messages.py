@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.engine import Search, UniformEvaluator
+from core.engine import UniformEvaluator
 from core.engine.extras import Drawn
 from core.engine.policy import view_of
 from core.engine.request import Agenda, Request
@@ -35,14 +35,14 @@ from models.cluster.messages import (
 )
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.recipe import for_profile
+from tests.core.search.fakes import run_search
 
 GAME = load_game("tictactoe")
 ROOT = GAME.position("b2")
 
 
 def shown() -> Snapshot:
-    search = Search(ROOT, UniformEvaluator(GAME.num_actions))
-    search.run(Limit(simulations=60))
+    search = run_search(ROOT, UniformEvaluator(GAME.num_actions), 60)
     drawn = Drawn(40, (("icicle", IcicleView()),), question="N > 2")
     snapshot = drawn.added(search, search.snapshot([(0,), (0, 1)]))
     return replace(snapshot, curves=search.curves(), evaluator_note=Text("no GPU on {name}", name="x"))
@@ -145,7 +145,6 @@ def test_the_players_that_a_human_net_imitates_travel_with_it() -> None:
         agenda = Agenda(request, 1, True, Limit(10), (), Drawn())
         came = from_window(encode(Assignment(5, agenda)))
         assert isinstance(came, Assignment)
-        assert came.agenda.request is not None
         there = came.agenda.request.source
         assert isinstance(there, SentSource)
         here = OnnxEvaluator(net, game, recipe=recipe, device="cpu")

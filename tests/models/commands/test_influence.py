@@ -109,7 +109,6 @@ def test_positions_like_the_mistake_are_openings_of_the_run(run: Path, said: Sai
         assert moves[:1] == openings[0]
         assert len(moves) == 3
         solution = solver.solve(after(game, moves))
-        assert solution is not None
         assert solution.value == 0  # as with the middle stone alone
         first = int(policy_of(net, after(game, moves)).argmax())
         assert next(move.value for move in solution.moves if move.action == first) == -1

@@ -19,14 +19,14 @@ from onnx import TensorProto, helper, numpy_helper
 from core.engine import Search, UniformEvaluator
 from core.files import GAME_SUFFIXES
 from core.games import GAMES, GameSpec, load_game
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from core.search.settings import PRESETS, SETTING, with_preset
 from models.commands import analyze, match, program
 from models.commands.printing import report
 from models.netfiles import opened
 from models.netfiles.net_file import ENCODING, FORMAT
 from models.netfiles.shipped import default_net
-from tests.core.search.fakes import LeadEvaluator
+from tests.core.search.fakes import LeadEvaluator, run_search
 from tests.models.commands.running import run
 
 ROOT = Path(__file__).parents[3]
@@ -161,8 +161,7 @@ def test_a_proved_answer_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_json_is_the_search_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     data = analyzed(capsys, "connect4", "d d c", "--net", "rollouts", "--simulations", "300", "--seed", "5")
     settings = SearchSettings(selection="ucb1")
-    search = Search(load_game("connect4").position("d d c"), None, settings, seed=5)
-    search.run(Limit(simulations=300))
+    search = run_search(load_game("connect4").position("d d c"), None, 300, settings, seed=5)
     snapshot = search.snapshot()
     assert tuple(data["settings"]) == tuple(SETTING)
     assert data["value"] == snapshot.value
@@ -294,8 +293,7 @@ def test_a_player_of_a_match_can_have_a_preset() -> None:
 def test_the_score_utility_is_a_column_of_its_own() -> None:
     game = load_game("go(size=5)")
     settings = with_preset(SearchSettings(memory_mb=16), "katago-like")
-    search = Search(game.position("b2"), LeadEvaluator(game.num_actions), settings)
-    search.run(Limit(simulations=80))
+    search = run_search(game.position("b2"), LeadEvaluator(game.num_actions), 80, settings)
     text = report(search.snapshot(), settings, 0)
     heads = next(line.split() for line in text.splitlines() if line.startswith("move"))
     assert heads == ["move", "N", "share", "P", "Q", "S", "U", "Q+S+U", "V", "lead", "proof", "PV"]
@@ -424,7 +422,6 @@ def test_ctrl_c_ends_the_process() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", code, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        assert process.stderr is not None
         assert process.stderr.readline().startswith("no net is shipped")
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=120)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from core.games import load_game
-from models.commands import program
+from models.commands import program, training
 from models.netfiles.opened import import_go_net
 from models.netfiles.shipped import default_net
 from models.play.replay import load_shard
@@ -88,16 +88,22 @@ def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_pat
     assert json.loads(text)["evaluator"] == "exported.onnx on CPU"
 
 
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
+    """The settings of the runs that would have been started."""
+    begun: list[dict[str, object]] = []
+    monkeypatch.setattr(training, "_start", lambda config, *_: begun.append(config.to_dict()) or 0)
+    return begun
+
+
 def test_settings_come_from_preset_file_and_options(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, started: list[dict[str, object]]
 ) -> None:
     """The later wins, and what is not given stands at its default; all of it is in run.toml."""
     (tmp_path / "mine.toml").write_text("channels = 12\nc_puct = 2\nlearning_rate = 1e-3\n")
     out = tmp_path / "run"
     more = [*tiny_run("run.iterations=1", "self_play.c_puct=3"), "--minutes", "5"]
     words = ["train", "tictactoe", "--out", str(out), "--preset", "small", "--config", str(tmp_path / "mine.toml")]
-    started: list[dict[str, object]] = []
-    monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
     assert run(capsys, *words, *more)[0] == 0
     (config,) = started
     wanted = {"net.channels": 8, "self_play.c_puct": 3.0, "learning.rate": 1e-3, "run.minutes": 5.0}
@@ -105,17 +111,9 @@ def test_settings_come_from_preset_file_and_options(
     assert {name: config[name] for name in wanted} == wanted
 
 
-def commands_train_module() -> object:
-    from models.commands import training as commands_train
-
-    return commands_train
-
-
 def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, started: list[dict[str, object]]
 ) -> None:
-    started: list[dict[str, object]] = []
-    monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
     whole, out = read_settings(folder / RUN_TOML), tmp_path / "run"
     out.mkdir()
     (out / CHECKPOINT).write_bytes((folder / CHECKPOINT).read_bytes())
@@ -133,11 +131,9 @@ def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
 
 
 def test_a_run_of_an_earlier_version_is_resumed(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, started: list[dict[str, object]]
 ) -> None:
     """Its settings had no tables, and there were more of them."""
-    started: list[dict[str, object]] = []
-    monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
     whole, out = read_settings(folder / RUN_TOML), tmp_path / "run"
     out.mkdir()
     (out / CHECKPOINT).write_bytes((folder / CHECKPOINT).read_bytes())
@@ -209,7 +205,7 @@ def test_a_mistake_in_training_is_one_sentence(
     words: list[str],
     quoted: str,
 ) -> None:
-    monkeypatch.setattr(commands_train_module(), "missing_gpu", lambda: "no NVIDIA driver found")
+    monkeypatch.setattr(training, "missing_gpu", lambda: "no NVIDIA driver found")
     capsys.readouterr()
     (tmp_path / "file").write_text("no settings")
     places = {"OUT": str(tmp_path / "out"), "FILE": str(tmp_path / "file"), "RUN": str(folder)}

@@ -26,6 +26,7 @@ from models.commands.search_feed import SearchFeed
 from tests.core.files.browser import open_browser
 from tests.core.files.test_page import SHOWN, rows
 from tests.core.files.test_page_data import header_of
+from tests.core.search.fakes import run_search
 
 
 class Scripted:
@@ -163,9 +164,7 @@ def test_a_port_that_is_taken_is_said(server: PageServer, feed: Scripted) -> Non
 
 def a_search(simulations: int = 20) -> Search:
     game = load_game("tictactoe")
-    search = Search(game.position("b2"), UniformEvaluator(game.num_actions))
-    search.run(Limit(simulations=simulations))
-    return search
+    return run_search(game.position("b2"), UniformEvaluator(game.num_actions), simulations)
 
 
 def test_a_feed_makes_a_piece_of_each_copy_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +226,6 @@ def started(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_the_command_serves_its_search_until_ctrl_c(started: "subprocess.Popen[str]") -> None:
-    assert started.stdout is not None
     said = re.fullmatch(r"the page is at http://127\.0\.0\.1:(\d+)/([\w-]+)/\n", started.stdout.readline())
     assert said
     connection = http.client.HTTPConnection("127.0.0.1", int(said[1]), timeout=60)

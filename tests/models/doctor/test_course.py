@@ -25,7 +25,6 @@ def test_losses_by_heart() -> None:
     sick = iterations(12, value_loss=lambda i: 0.9 - 0.06 * i, held_out_value_loss=lambda i: 0.9 + 0.03 * i)
     sound = iterations(12, value_loss=lambda i: 0.9 - 0.02 * i, held_out_value_loss=lambda i: 0.95 - 0.02 * i)
     finding = course.overfitted(sick)
-    assert finding is not None
     assert "value loss" in finding.sentence
     assert course.overfitted(sound) is None
     assert course.overfitted(sick[:4]) is None
@@ -49,7 +48,6 @@ def test_the_rate_of_the_reports_counts_not_the_one_of_the_settings() -> None:
     reports = iterations(5, learning_rate=lambda i: (1e-8, 2e-7)[i % 2])
     assert course.highest_rate(reports, CONFIG) == 2e-7
     finding = course.rates(reports, CONFIG.changed(rate=2e-3))
-    assert finding is not None
     assert finding.kind == "rate low"
     assert "2.0e-07" in finding.sentence
     assert course.rates(iterations(5, learning_rate=2e-3), CONFIG.changed(rate=2e-3)) is None
@@ -77,7 +75,6 @@ def test_replays_that_are_old_or_too_small() -> None:
     assert [f and f.kind for f in (course.replay(old, CONFIG), course.replay(old[:30], CONFIG))] == ["replay old", None]
     young = iterations(20, replay_age=2, replay=200, steps=100, samples=200)
     finding = course.replay(young, CONFIG)
-    assert finding is not None
     assert finding.kind == "replay young"
     assert "128 times" in finding.sentence
 
@@ -98,8 +95,6 @@ def exams(rights: list[int], of: int) -> list[Report]:
 
 def test_exams_that_do_not_rise_by_more_than_chance() -> None:
     finding = course.exams(exams([50, 52, 49, 51, 53, 52, 50, 53, 52], 100))
-    assert finding is not None
-    assert finding.experiment is not None
     assert finding.experiment.before.value == pytest.approx(151 / 300)
     low, high = finding.experiment.after.low, finding.experiment.after.high
     assert high - low > 0.18, "each of the 100 questions counts once"
@@ -116,7 +111,6 @@ def test_a_ladder_on_which_no_net_rises() -> None:
         return [*kept, {"event": "ladder", "best": None, "ratings": {"random": [0.0, 0.0, 0.0], **table}}]
 
     flat = course.ladder(rated([10, -20, 30, 15, 0, 25, 40]))
-    assert flat is not None
     assert "30 Elo above the first; the newest is known to ±90" in flat.sentence
     assert course.ladder(rated([10, 80, 150, 200, 260, 300, 310])) is None
     assert course.ladder(rated([10, 10, 10])) is None

@@ -103,7 +103,6 @@ def test_the_experiment_of_turned_values(rows: Rows) -> None:
     net = _learned(rows)
     finding = nets.learned_signs(SampleAnswers(1, net.policy, -net.value), rows, GAME)
     assert isinstance(finding, Finding)
-    assert finding.experiment is not None
     assert finding.experiment.before.value == pytest.approx(1.7 * np.abs(rows.result).mean())
     assert finding.experiment.after.value == pytest.approx(0.3 * np.abs(rows.result).mean())
 
@@ -113,11 +112,9 @@ def test_weights_that_do_not_move_and_those_that_hardly_do(rows: Rows) -> None:
     first = SampleAnswers(0, last.policy.copy(), last.value.copy())
     formed, still = np.full(40, 0.3), np.full(40, 1e-4)
     stuck = nets.moved([first, last], formed, rows, 2e-3)
-    assert stuck is not None
     assert stuck.kind == "weights"
     slow = SampleAnswers(5000, 0.999 * last.policy + 0.001 / 9, last.value)
     crawling = nets.moved([last, slow], formed, rows, 1e-6)
-    assert crawling is not None
     assert crawling.kind == "rate low"
     other = SampleAnswers(5000, np.full_like(last.policy, 1 / 9), last.value)
     assert nets.moved([last, other], formed, rows, 1e-3) is None

@@ -279,7 +279,6 @@ class Program:
             self.lines.put(line.rstrip("\n"))
 
     def send(self, line: str) -> None:
-        assert self.process.stdin is not None
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
@@ -291,7 +290,6 @@ class Program:
         return lines
 
     def close(self) -> int:
-        assert self.process.stdin is not None
         self.process.stdin.close()
         code = self.process.wait(60)
         self._reader.join(60)
@@ -376,7 +374,6 @@ def test_the_program_ends_when_nobody_reads(tmp_path: Path) -> None:
             text=True,
         )
         os.close(writer)
-        assert process.stdin is not None
         process.stdin.write("kata-analyze 1\n")
         process.stdin.flush()
         os.read(reader, 1)

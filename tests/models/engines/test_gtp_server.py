@@ -105,7 +105,6 @@ class Behind(UniformEvaluator):
     """Holds black for behind by 8 points, at a value of -0.2."""
 
     def evaluate(self, planes: np.ndarray, features: np.ndarray | None = None) -> tuple[np.ndarray, ...]:
-        assert features is not None
         logits, values, leads = super().evaluate(planes, features)
         side = np.where(features[:, 0] < 0, -1.0, 1.0).astype(np.float32)  # black's komi is negative
         values[:] = 0.2 * side

@@ -40,7 +40,6 @@ def test_katago_and_leela_zero_write_the_same_figures_in_their_own_units() -> No
     lz = "info move B2 visits 7 winrate 9000 prior 2500 order 0 pv B2 A1 info move A1 visits 1 order 1 pv A1"
     for line, scale in ((kata, 1.0), (lz, 10_000.0)):
         found = read_gtp_line(TTT.initial(), line, read, scale)
-        assert found is not None
         assert moves(found) == ["b2 a1", "a1"]
         first = found.rows[0]
         assert (first.visits, first.value, first.prior) == (7, pytest.approx(0.8), 0.25)
@@ -66,7 +65,6 @@ def test_lines_that_say_nothing_are_passed_over() -> None:
     for line in ("", "info", "info ", "info move", "info move Z1 pv Z1", "info visits 3", "= ", "info move pass"):
         assert read_gtp_line(TTT.initial(), line, read, 1.0) is None
     found = read_gtp_line(TTT.initial(), "info move A1 visits x winrate 7 order nan pv", read, 1.0)
-    assert found is not None
     assert moves(found) == ["a1"]
     assert (found.rows[0].visits, math.isnan(found.rows[0].value)) == (-1, True)
 

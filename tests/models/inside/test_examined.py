@@ -61,7 +61,6 @@ def test_what_was_found_is_read_again_to_the_bit(own_cache: Path) -> None:
     assert parts == sorted(parts)
     assert (parts[0] > 0.0, parts[-1]) == (True, 1.0)
     again = examined_for(net, concepts(), progress=lambda part: pytest.fail("it is examined again"))
-    assert again is not None
     assert plain(again) == plain(first)
     assert list(again.uses) == [concept.name for concept in concepts() if concept.is_move]
     assert again.report.concepts[-1].blocks == ()

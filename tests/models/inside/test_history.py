@@ -40,7 +40,6 @@ def test_a_concept_is_told_from_the_net_on_that_has_it_and_a_search_knows_a_line
     assert stopped is None
     assert len(states) == len(list(own_cache.rglob("*.concepts"))) == 1
     found = history_of(nets, GAME, ALL, progress=parts.append, found=states.append)
-    assert found is not None
     assert [len(state.columns) for state in states] == [1, 1, 2, 3]
     assert parts[-1] == 1.0
     learnt, line, never = found.concepts
@@ -60,7 +59,6 @@ def test_a_concept_is_told_from_the_net_on_that_has_it_and_a_search_knows_a_line
 
 def test_a_damaged_column_is_refused(tmp_path: Path) -> None:
     found = history_of(nets_of_run(run_that_learns(tmp_path / "run"))[1:], GAME, ALL)
-    assert found is not None
     data = column_file(found.columns[0])
     assert repr(read_column(data, ALL)) == repr(found.columns[0])
     for damaged in (b"", data[:-30], data[: len(data) // 2] + bytes(40) + data[len(data) // 2 + 40 :]):

@@ -73,7 +73,6 @@ def test_a_sample_has_different_positions_of_several_games(sample: Sample) -> No
 def test_a_planted_concept_is_read_and_shuffled_labels_are_not(sample: Sample) -> None:
     concepts = [Concept("planted", "planted", noise_label), *concepts_of(GAME)[:1]]
     report = examine(shipped(Planted), sample, concepts)
-    assert report is not None
     planted, line = report.concepts
     assert [concept.name for concept in report.concepts] == ["planted", "own line"]
     for number, block in enumerate(planted.blocks):
@@ -95,7 +94,6 @@ def test_a_planted_concept_is_read_and_shuffled_labels_are_not(sample: Sample) -
 def test_what_is_too_rare_to_be_judged_has_no_score(sample: Sample) -> None:
     few = Concept("few", "few", lambda position: float(position.ply == 0), per_cell=False)
     report = examine(shipped(), sample, [few])
-    assert report is not None
     assert np.isnan(report.concepts[0].board.value)
     assert report.concepts[0].blocks == ()
 

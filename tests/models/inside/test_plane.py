@@ -67,7 +67,6 @@ def stones(position: Position) -> tuple[float, float]:
 def test_a_planted_geometry_is_that_of_the_plane(sample: Sample) -> None:
     planted = Planted(default_net(TTT), TTT)
     plane = make_plane(planted, sample, 2)
-    assert plane is not None
     assert sum(plane.shares) == pytest.approx(1.0, abs=1e-9)
     wanted = np.array([stones(position) for position in sample.positions])
     apart = np.linalg.norm(wanted[:, None] - wanted[None, :], axis=2)
@@ -81,7 +80,6 @@ def test_a_planted_geometry_is_that_of_the_plane(sample: Sample) -> None:
 def test_what_does_not_differ_is_exactly_nothing(sample: Sample) -> None:
     even = Even(default_net(TTT), TTT)
     plane = make_plane(even, sample, 2)
-    assert plane is not None
     assert plane.shares == (0.0, 0.0)
     assert not plane.points.any()
     assert not plane.axes.any()
@@ -187,7 +185,6 @@ def test_the_agreement_is_that_of_a_slow_count(net: TappedNet, sample: Sample) -
     known = [value if place % 4 else -value for place, value in enumerate(known)]
     origins = tuple(Origin("", value, True) for value in known)
     plane = make_plane(net, sample._replace(origins=origins), 2)
-    assert plane is not None
     of_net, exactly = agreements(plane)
     assert (of_net.kind, exactly.kind) == (V, EXACT)
     for one, values in ((of_net, plane.values.tolist()), (exactly, known)):
@@ -234,6 +231,4 @@ def test_too_few_positions_and_being_stopped(net: TappedNet, sample: Sample) -> 
 
 def test_the_picture_is_the_same_each_time(sample: Sample) -> None:
     first, again = (make_plane(TappedNet(default_net(TTT), TTT), sample, 2) for _ in range(2))
-    assert first is not None
-    assert again is not None
     np.testing.assert_array_equal(first.points, again.points)

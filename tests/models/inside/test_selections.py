@@ -50,12 +50,10 @@ def test_a_list_of_positions_is_told_by_the_net_and_what_is_kept_is_found_again(
     assert all(chosen.concept.label(position) == 1.0 for position in chosen.positions)
     assert chosen.concept.label(GAME.initial()) == 0.0
     found = examined_for(net, [], None, [chosen])
-    assert found is not None
     (report,) = found.report.concepts
     assert 0.2 < report.mean < 0.6
     assert report.board.low > 0.6  # one cell of the edge is taken, and the others are free
     again = kept_examined(net, [chosen.concept])
-    assert again is not None
     assert again.report.concepts[0].board == report.board
 
 

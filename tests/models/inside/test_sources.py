@@ -90,7 +90,6 @@ def test_positions_of_games_have_their_results(net: TappedNet, tmp_path: Path) -
     assert kind_of_source(tmp_path) == GAMES
     read: list[int] = []
     sample = sample_of(net, tmp_path, 1000, taken=read.append)
-    assert sample is not None
     assert read == [1, 2]
     assert any(note.startswith("bad.sgf") for note in sample.notes)
     assert len({key_of(position) for position in sample.positions}) == len(sample.positions) == 7

@@ -30,7 +30,6 @@ def by_solver(judge: TruthFinder) -> Answers:
         truths = judge.judge_all(positions, 60.0)
         assert truths is not None
         for i, truth in enumerate(truths):
-            assert truth is not None
             logits[i, list(truth.best)], values[i] = 0.0, truth.value
         return Answer(logits, values, NO_LEADS)
 
@@ -87,7 +86,6 @@ def test_random_weights_destroy_the_map(tmp_path: Path) -> None:
         if position is None:
             continue
         first = stones_of(position, answers_of(net))
-        assert first is not None
         again = stones_of(position, answers_of(net), partners=3, move=first.move)
         random = stones_of(position, answers_of(noise), move=first.move)
         assert again is not None

@@ -5,15 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.engine import Search
 from core.engine.evaluator import UniformEvaluator
 from core.games import Position, load_game
 from core.glass.snapshot import Snapshot
-from core.search import Limit, SearchSettings
 from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
 from core.solve import Solver
 from models.inside.truth import FOURS, PROVED, SOLVED, Truth, TruthFinder, proved_truth
 from models.play.openings import random_opening
+from tests.core.search.fakes import run_search
 
 GOMOKU = load_game("gomoku(size=15)")
 # X has an open three, and so many moves that make a four.
@@ -37,14 +36,12 @@ def never() -> bool:
 
 
 def searched(position: Position, simulations: int = 1000) -> Snapshot:
-    search = Search(position, UniformEvaluator(position.game.num_actions), SearchSettings(max_batch=1, memory_mb=32))
-    search.run(Limit(simulations=simulations))
+    search = run_search(position, UniformEvaluator(position.game.num_actions), simulations, max_batch=1, memory_mb=32)
     return search.snapshot()
 
 
 def test_a_search_for_fours_ends_when_its_time_is_over() -> None:
     whole = TruthFinder(GOMOKU).judge(WINNING, FOURS, 60.0, never)
-    assert whole is not None
     assert whole.value == 1
     reads = []
 
@@ -61,10 +58,8 @@ def test_a_search_for_fours_ends_when_its_time_is_over() -> None:
 def test_all_positions_share_one_time_and_what_was_not_found_in_it_is_unknown() -> None:
     positions = [WINNING] * 4
     answers = TruthFinder(GOMOKU, lambda: 0.0).judge_all(positions, 1.0)
-    assert answers is not None
     assert None not in answers
     late = TruthFinder(GOMOKU, clock_of(1.0)).judge_all(positions, 12.0)
-    assert late is not None
     assert late[0] == answers[0]
     assert late[-1] is None
     assert TruthFinder(GOMOKU, clock_of(1.0)).judge_all(positions, 1.0) is None
@@ -79,7 +74,6 @@ def test_what_a_search_has_proved_is_what_the_solver_says() -> None:
         if truth is None:
             continue
         solution = Solver(game).solve(position)
-        assert solution is not None
         best = {move.action for move in solution.moves if move.value == solution.value}
         assert (truth.kind, truth.value) == (PROVED, solution.value)
         assert truth.best <= best <= truth.best | truth.unproved

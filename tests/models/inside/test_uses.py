@@ -76,7 +76,6 @@ def test_pushing_towards_a_concept_that_the_net_uses_moves_its_policy_and_toward
     net: TappedNet, report: NetReport
 ) -> None:
     used, nothing = push(net, report, LINE, 3), push(net, report, NOTHING, 3)
-    assert used is not None
     assert nothing is not None
     assert used.positions > 150
     assert used.along.low > 0.7

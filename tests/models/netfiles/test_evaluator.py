@@ -14,11 +14,10 @@ import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from core.engine import Search
 from core.engine.evaluator import ask, telling
 from core.games import load_game
 from core.games.net_inputs import make_inputs
-from core.search import Limit, SearchSettings
+from core.search import Limit
 from models.netfiles import net_file
 from models.netfiles.cuda import failure, missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
@@ -26,6 +25,7 @@ from models.netfiles.gpu_runtime import BoundSession, cuda_options
 from models.netfiles.net_file import ENCODING, read_net_info
 from models.netfiles.ort_session import BadNet, open_session
 from models.netfiles.shipped import default_net, nets_dir
+from tests.core.search.fakes import run_search
 from tests.models.netfiles.foreign_nets import recipe
 
 TTT = load_game("tictactoe")
@@ -560,8 +560,7 @@ def test_a_gpu_evaluator_binds_its_batches_and_runs_each_size_once_when_loaded(
     assert len(a_gpu) == bound
     assert said[0] == "preparing net.onnx for the GPU: batches of 1"
     assert said[-1] == "preparing net.onnx for the GPU: batches of 256"
-    search = Search(TTT.initial(), evaluator, SearchSettings(prove=False, memory_mb=16))
-    search.run(Limit(simulations=600))
+    search = run_search(TTT.initial(), evaluator, 600, prove=False, memory_mb=16)
     assert search.snapshot().simulations >= 600
 
 
@@ -587,8 +586,7 @@ def test_a_lost_gpu_is_left_in_the_middle_of_a_search(
     write: Write, monkeypatch: pytest.MonkeyPatch, a_gpu: list[tuple[str, int]]
 ) -> None:
     evaluator = OnnxEvaluator(write(), TTT, device="cuda")
-    search = Search(TTT.initial(), evaluator, SearchSettings(prove=False, memory_mb=16))
-    search.run(Limit(simulations=50))
+    search = run_search(TTT.initial(), evaluator, 50, prove=False, memory_mb=16)
     assert search.snapshot().evaluator == "net.onnx on CUDA"
     failing_from(monkeypatch, 0, LOST)
     search.run(Limit(simulations=400))

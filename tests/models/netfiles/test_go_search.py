@@ -22,6 +22,7 @@ from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.katago_answers import outcome, scaling_of, scores
 from models.netfiles.opened import as_onnx, is_for, net_info, usual_game
 from models.netfiles.ort_session import BadNet
+from tests.core.search.fakes import run_search
 from tests.models.netfiles.katago_nets import RandomLeela
 
 TINY = Path(__file__).parents[2] / "data" / "katago" / "tiny"
@@ -40,8 +41,7 @@ def encoding(name: str):
 
 
 def test_a_net_of_katago_is_searched_from_its_own_file(tmp_path: Path) -> None:
-    search = Search(GO.position("d4 c3"), OnnxEvaluator(KATA, GO, device="cpu"), SETTINGS)
-    search.run(Limit(simulations=150))
+    search = run_search(GO.position("d4 c3"), OnnxEvaluator(KATA, GO, device="cpu"), 150, SETTINGS)
     found = search.snapshot()
     assert found.evaluator == "rect15-b2c16.bin.gz on CPU"
     assert np.isfinite(found.root.lead)
@@ -112,8 +112,7 @@ def test_a_net_without_that_output_gives_no_ownership(tmp_path: Path) -> None:
     assert not evaluator.gives_ownership
     with pytest.raises(ValueError, match="gives no ownership"):
         OwnershipReader(evaluator)
-    search = Search(GO.initial(), evaluator, SETTINGS)
-    search.run(Limit(simulations=20))
+    search = run_search(GO.initial(), evaluator, 20, SETTINGS)
     assert not search.snapshot().ownership
 
 
@@ -140,8 +139,7 @@ def test_a_run_that_fails_is_one_sentence() -> None:
 
 def test_ownership_may_be_asked_for_while_a_search_runs() -> None:
     evaluator = OnnxEvaluator(KATA, GO, device="cpu")
-    alone = Search(GO.initial(), evaluator, SETTINGS)
-    alone.run(Limit(simulations=200))
+    alone = run_search(GO.initial(), evaluator, 200, SETTINGS)
     reader, wanted = OwnershipReader(evaluator), OwnershipReader(evaluator).mean(GO.initial(), most_visited(alone))
     search, found = Search(GO.initial(), evaluator, SETTINGS), []
     thread = Thread(target=lambda: found.append(reader.mean(GO.initial(), most_visited(alone))))
@@ -163,8 +161,7 @@ def test_a_turned_board_gives_about_the_same_answer() -> None:
 def test_a_net_of_leela_zero_is_searched(tmp_path: Path) -> None:
     path = tmp_path / "weights.txt.gz"
     path.write_bytes(RandomLeela(7, 1, 4).file())
-    search = Search(GO.initial(), OnnxEvaluator(path, GO, device="cpu"), SETTINGS)
-    search.run(Limit(simulations=60))
+    search = run_search(GO.initial(), OnnxEvaluator(path, GO, device="cpu"), 60, SETTINGS)
     assert search.simulations == 60
     assert np.isnan(search.snapshot().root.lead)
     with pytest.raises(BadNet, match="takes planes"):
@@ -200,8 +197,7 @@ def test_a_file_says_for_which_games_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [KATAGO, LEELA, ZERO])
 def test_every_encoding_can_be_searched_and_names_what_it_shows(name: str) -> None:
     own = encoding(name)
-    search = Search(GO.initial(), UniformEvaluator(GO.num_actions, own), SETTINGS)
-    search.run(Limit(simulations=30))
+    run_search(GO.initial(), UniformEvaluator(GO.num_actions, own), 30, SETTINGS)
     inputs = inputs_of(GO.position("d4"), own)
     assert inputs.planes.shape == (1, len(own.planes), 7, 7)
     assert inputs.features.shape == (1, len(own.features))

@@ -101,9 +101,7 @@ def test_answers_are_those_of_katago(number: int, beyond: int) -> None:
             (found.scores.win_error, "shorttermWinlossError", 0.001),
             (found.scores.score_error, "shorttermScoreError", 0.001),
         ):
-            assert one is not None
             assert one[0] == pytest.approx(wanted[key], abs=error)
-        assert found.ownership is not None
         np.testing.assert_allclose(sign * found.ownership[0], wanted["whiteOwnership"], atol=2e-5)
 
 

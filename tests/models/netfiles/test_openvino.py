@@ -13,15 +13,14 @@ import onnx
 import pytest
 from onnx import helper
 
-from core.engine import Search
 from core.games import load_game
 from core.games.net_inputs import inputs_of
-from core.search import Limit
 from models.netfiles import opened, openvino_runtime, runtime_choice
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.ort_session import BadNet
 from models.netfiles.runtimes import missing_runtime, open_runtime
 from models.netfiles.shipped import nets_dir
+from tests.core.search.fakes import run_search
 from tests.models.netfiles.katago_nets import RandomLeela
 from tests.models.netfiles.test_evaluator import TTT
 from tests.models.netfiles.test_evaluator import Write as Write
@@ -148,8 +147,7 @@ def test_16_bits_are_close_or_refused() -> None:
 @pytest.mark.usefixtures("openvino")
 @pytest.mark.parametrize("text", ["go(size=7, komi=7)", "go(rows=9, cols=5)"])
 def test_a_net_of_katago_on_boards_of_two_sizes(text: str) -> None:
-    search = Search(load_game(text).initial(), same_answers(KATA, text))
-    search.run(Limit(simulations=50))
+    search = run_search(load_game(text).initial(), same_answers(KATA, text), 50)
     assert search.snapshot().evaluator == "rect15-b2c16.bin.gz, OpenVINO on CPU"
 
 

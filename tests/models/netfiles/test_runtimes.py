@@ -175,7 +175,6 @@ def test_the_choice_is_remembered_by_net_machine_and_versions(
     assert "OpenVINO bf16 is not used: its answers differ" in second.provider_note
     assert second.provider_note == first.provider_note
     kept = runtime_choice.recall(*keys[0])
-    assert kept is not None
     assert isinstance(kept["openvino-bf16"].refused, Text)  # so that the window can translate it
     other = tmp_path / "other.onnx"
     other.write_bytes(NET.read_bytes())

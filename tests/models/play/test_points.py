@@ -50,7 +50,6 @@ def test_every_game_ends_with_its_count_under_its_own_komi(played: tuple[Samples
         for action in (*trace.opening, *trace.moves):
             end = end.play(action)
         assert end.is_over
-        assert game.scoring is not None
         margin = game.scoring.margin(end.state)
         assert trace.ending == (COUNTED if end.ply == game.max_plies and end.result == dispatch.DRAW else PLAYED)
         assert trace.outcome == np.sign(margin)
@@ -126,7 +125,6 @@ class Certain(UniformEvaluator):
     """Holds the first player for lost: at once a side would resign."""
 
     def evaluate(self, planes: np.ndarray, features: np.ndarray | None = None) -> tuple[np.ndarray, ...]:
-        assert features is not None
         logits, values, leads = super().evaluate(planes, features)
         values[:] = np.where(features[:, 0] < 0, -0.99, 0.99)  # black's komi is negative
         return logits, values, leads

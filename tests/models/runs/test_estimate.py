@@ -50,7 +50,6 @@ def test_memory_grows_with_what_needs_it() -> None:
 
 def test_the_same_settings_take_as_long_again() -> None:
     found = duration(CONFIG, "cpu", [RUN])
-    assert found is not None
     assert found.iteration_s == pytest.approx(4096 / 100 + 1.5)
     assert (found.of, found.differs) == ("a", ())
 
@@ -58,14 +57,12 @@ def test_the_same_settings_take_as_long_again() -> None:
 def test_learning_beside_the_games_may_take_longer() -> None:
     slow = run(learning_s=60.0)  # for 96 steps of 256 positions: 6 times 4096
     found = duration(CONFIG, "cpu", [slow])
-    assert found is not None
     assert found.iteration_s == pytest.approx(61.5)
 
 
 def test_time_is_scaled_by_search_net_and_positions() -> None:
     def seconds(**changes: Any) -> float:
         found = duration(CONFIG.changed(**changes), "cpu", [replace(RUN, between_s=0.0, learning_s=0.0)])
-        assert found is not None
         return found.iteration_s
 
     assert seconds(samples_per_iteration=8192) == pytest.approx(2 * seconds())
@@ -79,7 +76,6 @@ def test_the_most_similar_run_on_the_same_device_counts() -> None:
     other = TrainConfig.of(game="othello", minutes=1.0, threads=2)
     runs = [run(other, name="othello"), run(CONFIG.changed(blocks=10), name="wide"), run(device="cuda", name="gpu")]
     found = duration(CONFIG, "cpu", runs)
-    assert found is not None
     assert (found.of, found.differs) == ("wide", ("net",))
     assert duration(CONFIG, "cuda", runs[:2]) is None
     assert duration(CONFIG, "cpu", []) is None

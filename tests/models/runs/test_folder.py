@@ -101,7 +101,6 @@ def test_a_reused_process_id_is_another_process() -> None:
     assert is_alive(os.getpid(), time.time())
     assert not is_alive(os.getpid(), 1e9)
     with subprocess.Popen([sys.executable, "-c", "pass"], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
         process.stdout.read()  # it ends; nobody has collected it yet
         while Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
             pass
@@ -123,7 +122,6 @@ def test_a_run_folder_belongs_to_one_process(tmp_path: Path, dead_pid: int) -> N
     assert running(tmp_path) is None
     with RunControl(tmp_path):
         found = running(tmp_path)
-        assert found is not None
         assert found.pid == os.getpid()
     assert not (tmp_path / "running.json").exists()
 

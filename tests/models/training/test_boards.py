@@ -20,38 +20,31 @@ from models.play.games import PlayStats
 from models.play.replay import Batch, Replay, Replays
 from models.play.samples import Samples
 from models.play.selfplay import SelfPlay
-from models.runs.config import TrainConfig
 from models.runs.reports import read_reports
 from models.training import boards
 from models.training.iteration import Trainer
 from models.training.learning import Learner, losses
 from models.training.run import train
-from tests.models.training.iterations import iterate
+from tests.models.training.iterations import TINY, iterate
 
-CONFIG = TrainConfig.of(
+CONFIG = TINY.changed(
     game="go(size=4, komi=2)",
     sizes="3 komi 9, 4 share 2",
     inputs="points",
     heads="pooled",
-    blocks=1,
-    channels=8,
     games=6,
     samples_per_iteration=40,
     simulations=6,
-    fast_simulations=4,
     full_share=0.5,
     komi_spread=1.0,
     opening_plies=4,
     temperature_plies=8,
-    evaluator="torch",
     replay_positions=600,
     batch_size=32,
     train_ratio=2.0,
     ladder_games=0,
     exam_positions=0,
     iterations=2,
-    threads=1,
-    device="cpu",
 )
 LARGE, SMALL = boards.boards_of(CONFIG)
 SHAPES = [(4, 4), (3, 3)]
@@ -95,7 +88,6 @@ def test_a_batch_has_a_part_for_each_size_and_none_is_mixed_up(samples: list[Sam
         for batch, mark, shape in ((large, 0.25, (4, 4)), (small, -0.25, (3, 3))):
             assert batch.planes.shape[2:] == shape
             assert batch.policy.shape[1] == shape[0] * shape[1] + 1
-            assert batch.points is not None
             assert batch.points.owners.shape[1:] == shape
             assert set(batch.root_value.tolist()) == {mark}
             np.testing.assert_allclose(batch.policy.sum(axis=1), 1.0, atol=1e-5)
@@ -262,6 +254,5 @@ def test_one_step_learns_from_all_sizes(samples: list[Samples]) -> None:
     assert shapes == set(SHAPES)
     assert all(value is not None for value in learned.figures.values())
     for one in samples:
-        assert one.points is not None
         assert learner.values(one.planes, one.points.features).shape == (len(one),)
     assert encoding_for(SMALL.game, "points").name == encoding_for(LARGE.game, "points").name

@@ -171,8 +171,6 @@ def test_a_judge_elsewhere_comes_to_the_same_results_and_survives_a_kill(
     here, there = LocalJudge(runs[0], game, config), RayJudge(config, cluster, runs[1], game)
     for pair in ((net_player(0), net_player(7)), (net_player(7), "random"), ("rollouts:5", net_player(0))):
         bouts = [judge.bout(pair, 4, 7, lambda: False) for judge in (here, there)]
-        assert bouts[0] is not None
-        assert bouts[1] is not None
         assert bouts[0].record == bouts[1].record
         assert bouts[0].plies == bouts[1].plies
         if pair[1] == "random":

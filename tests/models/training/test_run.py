@@ -24,35 +24,23 @@ from models.nets.net import PolicyValueNet
 from models.play import replay as replays
 from models.play.replay import Batch
 from models.play.samples import Samples
-from models.runs.config import TrainConfig, read_settings
+from models.runs.config import read_settings
 from models.runs.folder import RunError, kept_nets, running, send
 from models.runs.removal import contents
 from models.runs.reports import read_reports, report_line
 from models.training.iteration import Trainer
 from models.training.learning import Learned, Learner
 from models.training.run import TrainError, train
-from tests.models.training.iterations import iterate
+from tests.models.training.iterations import TINY, iterate
 
-TINY = TrainConfig.of(
-    game="tictactoe",
-    blocks=1,
-    channels=8,
-    games=8,
-    samples_per_iteration=32,
-    simulations=8,
-    fast_simulations=4,
+CONFIG = TINY.changed(
     full_share=0.5,
-    evaluator="torch",
     replay_positions=200,
-    batch_size=16,
     train_ratio=2.0,
     carry_steps=False,
-    ladder_games=2,
-    ladder_simulations=4,
     exam_positions=4,
     iterations=2,
     threads=2,
-    device="cpu",
 )
 
 Reports = list[dict[str, Any]]
@@ -63,7 +51,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Reports]:
     """A whole run of two iterations."""
     out = tmp_path_factory.mktemp("run") / "ttt"
     reports: Reports = []
-    result = train(TINY, out, report=reports.append)
+    result = train(CONFIG, out, report=reports.append)
     assert (result.reason, result.iterations) == ("iterations done", 2)
     assert result.steps == load_checkpoint(result.checkpoint).meta["progress"]["step"]
     return out, reports
@@ -83,7 +71,7 @@ def test_run_reports(run: tuple[Path, Reports]) -> None:
     assert first["kl"] is None
     assert second["step"] == second["steps"] == int(first["samples_total"] * 2.0 / 16)
     assert second["samples_total"] == first["samples"] + second["samples"]
-    assert second["replay"] == replays.window(second["samples_total"], TINY.learning.replay_positions)
+    assert second["replay"] == replays.window(second["samples_total"], CONFIG.learning.replay_positions)
     assert second["games_total"] == first["games"] + second["games"]
     assert 0.0 < second["policy_loss"] < 3.0
     assert 0.0 < second["value_loss"] < 2.0
@@ -103,7 +91,7 @@ def test_run_reports(run: tuple[Path, Reports]) -> None:
 def test_new_positions_are_judged_before_they_are_learned_from(run: tuple[Path, Reports]) -> None:
     """The last iteration's positions have never been learned from: the averaged net that was saved has these losses."""
     out, reports = run
-    learner = Learner(load_game("tictactoe"), TINY, torch.device("cpu"))
+    learner = Learner(load_game("tictactoe"), CONFIG, torch.device("cpu"))
     learner.average.load_state_dict(load_checkpoint(out / "checkpoint.pt").averaged)
     samples = replays.load_shard(replays.shard_path(out / "replay", 2), load_game("tictactoe"))
     before = {name: tensor.clone() for name, tensor in learner.average.state_dict().items()}
@@ -122,7 +110,7 @@ def test_a_run_reports_start_and_end(run: tuple[Path, Reports]) -> None:
     assert isinstance(start["evaluator"], Text)
     assert start == reports[0]
     assert (start["event"], start["resumed"], start["device"], start["threads"]) == ("start", False, "cpu", 2)
-    assert start["config"] == TINY.to_dict()
+    assert start["config"] == CONFIG.to_dict()
     assert "evaluations/s alone at batch 4" in start["evaluator"]
     assert (reports[-1]["event"], reports[-1]["reason"]) == ("stopped", "iterations done")
 
@@ -150,7 +138,7 @@ def test_run_leaves_a_net(run: tuple[Path, Reports]) -> None:
     info = read_net_info(out / "net.onnx")
     assert (info.game, info.step, info.config["channels"]) == ("tictactoe", of(reports, "iteration")[-1]["step"], 8)
     policy, value = OnnxEvaluator(out / "net.onnx", game, device="cpu").evaluate(game.initial().planes()[None])
-    net = PolicyValueNet.for_game(game, TINY.net_config()).eval()
+    net = PolicyValueNet.for_game(game, CONFIG.net_config()).eval()
     net.load_state_dict(load_checkpoint(out / "checkpoint.pt").averaged)
     with torch.inference_mode():
         want_policy, want_value, _ = net(torch.from_numpy(game.initial().planes()[None]))
@@ -159,7 +147,7 @@ def test_run_leaves_a_net(run: tuple[Path, Reports]) -> None:
 
 
 def test_a_run_leaves_its_settings_and_no_temporary_files(run: tuple[Path, Reports]) -> None:
-    assert read_settings(run[0] / "run.toml") == TINY.to_dict()
+    assert read_settings(run[0] / "run.toml") == CONFIG.to_dict()
     assert not (run[0] / "running.json").exists()
     assert not list(run[0].rglob(".*.tmp"))
     assert contents(run[0]).others == ()
@@ -181,7 +169,7 @@ def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
     (out / "replay" / ".000003.npz.99.tmp").write_bytes(b"half")
     (out / "running.json").write_text('{"pid": 4194305, "started": 1.0, "phase": "", "beat": 1.0}')
 
-    trainer = Trainer(TINY, out, resume=True)
+    trainer = Trainer(CONFIG, out, resume=True)
     before = load_checkpoint(out / "checkpoint.pt")
     assert dataclasses.asdict(trainer.progress) == before.meta["progress"]
     assert len(trainer.replay) == of(run[1], "iteration")[-1]["replay"]
@@ -191,7 +179,7 @@ def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
     assert trainer.learner.optimizer.state_dict()["state"][0]["step"] == before.optimizer["state"][0]["step"]
     assert read_reports(out / "reports.jsonl") == of(json.loads(json.dumps(run[1])), "iteration")
 
-    result = train(TINY.changed(iterations=3), out, resume=True)
+    result = train(CONFIG.changed(iterations=3), out, resume=True)
     assert result.iterations == 3
     assert not (out / "replay" / ".000003.npz.99.tmp").exists()
     reports = of(read_reports(out / "reports.jsonl"), "iteration")
@@ -206,7 +194,7 @@ def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_
     out = copied(run[0], tmp_path / "copy")
     drawn = []
     for _ in range(3):
-        trainer: Any = Trainer(TINY, out, resume=True)
+        trainer: Any = Trainer(CONFIG, out, resume=True)
         trainer.event("start")
         drawn.append([player._rng.random() for turns in trainer.pool.players for player in turns._players])
     assert len({number for numbers in drawn for number in numbers}) == 6
@@ -216,7 +204,7 @@ def test_resuming_an_iteration_draws_other_games(run: tuple[Path, Reports], tmp_
 def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
     weights = []
     for name in ("a", "b"):
-        trainer = Trainer(TINY, tmp_path / name, resume=False)
+        trainer = Trainer(CONFIG, tmp_path / name, resume=False)
         for _ in range(2):
             iterate(trainer)
         weights.append(trainer.learner.net.state_dict())
@@ -225,7 +213,7 @@ def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
 
 def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A learner that takes no step owes more after each iteration, but not more than four iterations' steps."""
-    config = TINY.changed(carry_steps=True, iterations=8)
+    config = CONFIG.changed(carry_steps=True, iterations=8)
     trainer = Trainer(config, tmp_path, resume=False)
     due = []
 
@@ -249,7 +237,7 @@ def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_learning_stops_with_the_playing_but_in_the_last_iteration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trainer = Trainer(TINY.changed(carry_steps=True, iterations=2), tmp_path, resume=False)
+    trainer = Trainer(CONFIG.changed(carry_steps=True, iterations=2), tmp_path, resume=False)
     play = trainer.pool.play
     played = threading.Event()
 
@@ -277,7 +265,7 @@ def test_a_run_with_another_optimizer_of_an_earlier_version_goes_on(run: tuple[P
     settings = {name.rpartition(".")[2]: value for name, value in before.meta["config"].items()}
     meta = {**before.meta, "config": {**settings, "optimizer": "sgd", "temperature": 0.5}}
     save_checkpoint(out / "checkpoint.pt", dataclasses.replace(before, optimizer={}, meta=meta))
-    trainer = Trainer(TINY, out, resume=True)
+    trainer = Trainer(CONFIG, out, resume=True)
     assert not trainer.learner.optimizer.state
     assert trainer.progress.step == before.meta["progress"]["step"]
     trainer.close()
@@ -286,7 +274,7 @@ def test_a_run_with_another_optimizer_of_an_earlier_version_goes_on(run: tuple[P
 @pytest.mark.parametrize(("name", "value"), [("channels", 16), ("game", "connectn(rows=4, cols=4, k=3)")])
 def test_resume_needs_the_same_net(run: tuple[Path, Reports], name: str, value: Any) -> None:
     with pytest.raises(TrainError, match=f"{name} is .*; the run in .* has"):
-        train(TINY.changed(**{name: value}), run[0], resume=True)
+        train(CONFIG.changed(**{name: value}), run[0], resume=True)
 
 
 def test_stop_saves_a_checkpoint(tmp_path: Path) -> None:
@@ -299,7 +287,7 @@ def test_stop_saves_a_checkpoint(tmp_path: Path) -> None:
         if figures["event"] == "iteration":
             signal.raise_signal(signal.SIGINT)
 
-    result = train(TINY.changed(iterations=50), tmp_path, report=report)
+    result = train(CONFIG.changed(iterations=50), tmp_path, report=report)
     assert signal.getsignal(signal.SIGINT) is before
     assert (result.reason, result.iterations, len(of(reports, "iteration"))) == ("stopped", 1, 1)
     assert load_checkpoint(result.checkpoint).meta["progress"]["iteration"] == 1
@@ -316,7 +304,7 @@ def test_commands_pause_resume_and_stop(tmp_path: Path) -> None:
         if figures["event"] in happened:
             happened[figures["event"]].set()
 
-    worker = threading.Thread(target=train, args=(TINY.changed(iterations=10_000), tmp_path, False, report))
+    worker = threading.Thread(target=train, args=(CONFIG.changed(iterations=10_000), tmp_path, False, report))
     worker.start()
     try:
         assert happened["iteration"].wait(60)
@@ -352,16 +340,16 @@ def test_finish_ends_a_run_after_a_whole_iteration(tmp_path: Path) -> None:
         if figures["event"] == "iteration" and figures["iteration"] == 1:
             send(tmp_path, "finish")
 
-    result = train(TINY.changed(iterations=10_000, ladder_games=0), tmp_path, report=report)
+    result = train(CONFIG.changed(iterations=10_000, ladder_games=0), tmp_path, report=report)
     assert (result.reason, reports[-1]["event"]) == ("stopped", "stopped")
     iterations = of(reports, "iteration")
     assert 1 <= len(iterations) < 100
-    assert all(one["samples"] >= TINY.self_play.samples_per_iteration for one in iterations)
+    assert all(one["samples"] >= CONFIG.self_play.samples_per_iteration for one in iterations)
     assert kept_nets(tmp_path)[-1][0] == iterations[-1]["step"]
 
 
 def test_minutes_end_a_run(tmp_path: Path) -> None:
-    config = TINY.changed(iterations=0, minutes=0.002, samples_per_iteration=100_000)
+    config = CONFIG.changed(iterations=0, minutes=0.002, samples_per_iteration=100_000)
     assert train(config, tmp_path).reason == "minutes reached"
 
 
@@ -379,10 +367,10 @@ def poisoned(draw: Callable[..., tuple[Batch, ...]]) -> Callable[..., tuple[Batc
 @pytest.mark.slow
 def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The weights are those of the last checkpoint again, which is kept, and the sentence mentions it."""
-    train(TINY, tmp_path)
+    train(CONFIG, tmp_path)
     before = load_checkpoint(tmp_path / "checkpoint.pt")
     step = before.meta["progress"]["step"]
-    trainer = Trainer(TINY.changed(iterations=5), tmp_path, resume=True)
+    trainer = Trainer(CONFIG.changed(iterations=5), tmp_path, resume=True)
     monkeypatch.setattr(trainer.replay, "draw", poisoned(trainer.replay.draw))
     sentence = f"the loss is no longer a number at step {step}; the checkpoint of step {step} is kept"
     with pytest.raises(TrainError, match=sentence):
@@ -392,7 +380,7 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(replays.Replays, "draw", poisoned(replays.Replays.draw))  # as a run of its own
     with pytest.raises(TrainError, match=sentence):
-        train(TINY.changed(iterations=5), tmp_path, resume=True)
+        train(CONFIG.changed(iterations=5), tmp_path, resume=True)
     last = read_reports(tmp_path / "reports.jsonl")[-1]
     assert (last["event"], last["sentence"][:30]) == ("error", sentence[:30])
     assert isinstance(last["sentence"], Text)
@@ -405,14 +393,14 @@ def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(Trainer, "play_and_learn", full)
     with pytest.raises(RunError, match=r"^the GPU's memory is full; what was saved is whole: resume with fewer games"):
-        train(TINY, tmp_path)
+        train(CONFIG, tmp_path)
     sentence = read_reports(tmp_path / "reports.jsonl")[-1]["sentence"]
     assert sentence.startswith("the GPU's memory is full")
     assert isinstance(sentence, Text)
 
 
 def test_errors_in_self_play_are_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    trainer: Any = Trainer(TINY, tmp_path, resume=False)
+    trainer: Any = Trainer(CONFIG, tmp_path, resume=False)
 
     def fail(*_: object) -> None:
         raise ValueError("the evaluator gave up")
@@ -431,11 +419,11 @@ def test_a_run_whose_folder_is_moved_stops_and_writes_nothing_there(tmp_path: Pa
             out.rename(there)
 
     with pytest.raises(RunError, match=r"^the run's folder '.*run' was moved or removed; the run stopped and can be"):
-        train(TINY.changed(iterations=10_000, checkpoint_minutes=0.01), out, report=move)
+        train(CONFIG.changed(iterations=10_000, checkpoint_minutes=0.01), out, report=move)
     assert not out.exists()
     before = of(read_reports(there / "reports.jsonl"), "iteration")[-1]["iteration"]
     assert running(there) is not None  # only in a test: its process lives on
-    resumed = train(TINY.changed(iterations=before + 1), there, resume=True)
+    resumed = train(CONFIG.changed(iterations=before + 1), there, resume=True)
     assert resumed.iterations == before + 1
 
 
@@ -458,17 +446,17 @@ def test_a_full_disk_stops_the_run_whole(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(
         RunError, match=r"nothing more can be written into .*\(No space left on device\); the run stopped"
     ):
-        train(TINY.changed(iterations=50), tmp_path)
+        train(CONFIG.changed(iterations=50), tmp_path)
     monkeypatch.undo()
     assert not list(tmp_path.rglob(".*.tmp"))
     assert read_reports(tmp_path / "reports.jsonl")[-1]["event"] == "error"
-    resumed = train(TINY.changed(iterations=4), tmp_path, resume=True)
+    resumed = train(CONFIG.changed(iterations=4), tmp_path, resume=True)
     assert resumed.reason == "iterations done"
 
 
 def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed before the end of an iteration, its finished games are part of it when it is begun again."""
-    trainer = Trainer(TINY, tmp_path, resume=False)
+    trainer = Trainer(CONFIG, tmp_path, resume=False)
     iterate(trainer)
     monkeypatch.setattr("models.training.boards.SAVE_S", 0.0)
     monkeypatch.setattr(trainer, "save", lambda *_: None)  # it does not come to its checkpoint
@@ -480,7 +468,7 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
     assert 0 < len(kept) <= lost["samples"]
     (pending / "000001.npz").write_bytes(saved[0].read_bytes())  # of an iteration that is over
 
-    again = Trainer(TINY.changed(samples_per_iteration=len(kept)), tmp_path, resume=True)
+    again = Trainer(CONFIG.changed(samples_per_iteration=len(kept)), tmp_path, resume=True)
     figures = iterate(again, lambda: True)
     assert figures["samples"] == len(kept)
     assert figures["games"] == len(kept.traces)
@@ -493,7 +481,7 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
     """With a gate of nearly nothing every net passes and plays; the checkpoint knows which."""
-    config = TINY.changed(gate=0.001, ladder_games=0, exam_positions=0, checkpoint_minutes=0.01)
+    config = CONFIG.changed(gate=0.001, ladder_games=0, exam_positions=0, checkpoint_minutes=0.01)
     reports: Reports = []
     train(config, tmp_path, report=reports.append)
     gates = of(reports, "gate")
@@ -511,7 +499,7 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
 
 
 def test_onnxruntime_may_play(tmp_path: Path) -> None:
-    trainer: Any = Trainer(TINY.changed(evaluator="onnxruntime"), tmp_path, resume=False)
+    trainer: Any = Trainer(CONFIG.changed(evaluator="onnxruntime"), tmp_path, resume=False)
     assert trainer.pool.words.startswith("onnxruntime on CPU, ")
     assert isinstance(trainer.pool.evaluators(trainer.playing_net(), trainer.playing_step)[0][0], OnnxEvaluator)
     figures = iterate(trainer)
@@ -521,7 +509,9 @@ def test_onnxruntime_may_play(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_run_ends_near_its_budget_of_evaluations(tmp_path: Path) -> None:
     """A whole last iteration would exceed it by up to 1500 here."""
-    config = TINY.changed(iterations=0, evaluations=5000, samples_per_iteration=400, games=4, threads=1, ladder_games=0)
+    config = CONFIG.changed(
+        iterations=0, evaluations=5000, samples_per_iteration=400, games=4, threads=1, ladder_games=0
+    )
     reports: Reports = []
     result = train(config, tmp_path / "run", report=reports.append)
     made = of(reports, "iteration")
