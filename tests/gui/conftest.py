@@ -18,9 +18,9 @@ from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
 from gui.guard import guard_overrides
-from gui.language.language import ENGLISH, set_language
+from gui.language.language import ENGLISH, chosen, set_language
 from gui.model import garbage
-from gui.widgets.preferences import Preferences
+from gui.widgets.texts import switch_language
 from gui.widgets.theme import DARK, set_current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
@@ -39,14 +39,16 @@ def english(qapp: QApplication) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_left(qtbot: QtBot) -> Iterator[None]:
-    """After each test: its threads have ended, its windows are closed and its timers stopped.
+    """After each test: its threads have ended, its windows are closed, its timers stopped; the language is as it was.
 
     A window that several tests share was there before.  A thread that is compiling can end only when it is done.
     """
     before = set(threading.enumerate())
     set_current_theme(DARK)
-    ticking, shown = active_timers(), visible_windows()
+    ticking, shown, language = active_timers(), visible_windows(), chosen()
     yield
+    if chosen() != language:
+        switch_language(language)
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= before)
 
     def still() -> None:
@@ -71,15 +73,24 @@ def analysis() -> FakeAnalysis:
     return FakeAnalysis()
 
 
-def open_window(qtbot: QtBot, analysis: Any, game: str, preferences: Preferences | None = None) -> MainWindow:
-    """Return a shown window at the first position of a game, without a net."""
-    window = MainWindow(theme="dark", preferences=preferences)
-    qtbot.addWidget(window)
-    window.resize(1400, 840)
+def new_window(qtbot: QtBot, size: tuple[int, int] | None = None, **given: Any) -> MainWindow:
+    """Return a shown window before a game is open; it is closed after the test."""
+    window = MainWindow(**{"theme": "dark", **given})
+    qtbot.addWidget(window, before_close_func=lambda _: window.update())  # holds the window until then
+    if size is not None:
+        window.resize(*size)
     window.show()
+    return window
+
+
+def open_window(
+    qtbot: QtBot, analysis: Any, game: str, moves: str = "", size: tuple[int, int] = (1400, 840), **given: Any
+) -> MainWindow:
+    """Return a shown window at the first position of a game, or after ``moves``, without a net."""
+    window = new_window(qtbot, size, **given)
     window.state.document.settings = SearchSettings()
     window.session.attach(analysis)
-    window.state.open_position(load_game(game).initial(), None)
+    window.state.open_position(load_game(game).position(moves), None)
     return window
 
 
@@ -97,16 +108,12 @@ def cancel_close(window: MainWindow) -> None:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, analysis: FakeAnalysis) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, analysis: FakeAnalysis) -> MainWindow:
     """A window with Connect Four and the scripted analysis."""
-    window = open_window(qtbot, analysis, "connect4")
-    yield window
-    window.close()
+    return open_window(qtbot, analysis, "connect4")
 
 
 @pytest.fixture
-def real_window(qtbot: QtBot) -> Iterator[MainWindow]:
+def real_window(qtbot: QtBot) -> MainWindow:
     """A window with tic-tac-toe, the real analysis and random rollouts."""
-    window = open_window(qtbot, Analysis(), "tictactoe")
-    yield window
-    window.close()
+    return open_window(qtbot, Analysis(), "tictactoe")

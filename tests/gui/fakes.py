@@ -154,7 +154,6 @@ class FakeAnalysis(Analyst):
     def publish(self, simulations: int, reason: str = "", **root_changes: object) -> Snapshot:
         """Publish so many simulations of the latest request's position, with the opened nodes."""
         request = self._agenda.request
-        assert request is not None
         position = request.position
         self.simulations, self.reason = simulations, reason
         root = node_view(position, (), simulations, **root_changes)

@@ -21,6 +21,7 @@ from gui.model.sources import source_title
 from gui.model.state import AppState
 from gui.rooms.what_if.what_if import WhatIf
 from gui.window import MainWindow
+from tests.gui.conftest import new_window
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,25 +86,19 @@ def test_main_runs_command_line_commands(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_boot_opens_the_game_of_the_options(qtbot: QtBot) -> None:
-    window = MainWindow(theme="light")
-    qtbot.addWidget(window)
-    window.show()
+    window = new_window(qtbot, theme="light")
     assert window.views.status.state.text() == "loading the engine…"
     boot(window, make_parser().parse_args(["--game", "tictactoe", "--moves", "b2 a1", "--limit", "300"]))
     qtbot.waitUntil(lambda: window.state.position is not None)
-    assert window.state.position is not None
     assert window.state.position.ply == 2
     assert window.state.limit == 300
     qtbot.waitUntil(lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason))
-    window.close()
 
 
 def test_the_net_of_the_options_is_there_from_the_first_position(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "mine.onnx"
     path.write_bytes((Path(str(files("resources"))) / "nets" / "tictactoe-2x32.onnx").read_bytes())
-    window = MainWindow(theme="light")
-    qtbot.addWidget(window)
-    window.show()
+    window = new_window(qtbot, theme="light")
     seen: list[str] = []
     for change in (window.state.position_changed, window.state.search_changed):
         change.connect(lambda: seen.append(source_title(window.state.source)))
@@ -116,30 +111,23 @@ def test_the_net_of_the_options_is_there_from_the_first_position(qtbot: QtBot, t
     second = window.docks["what_if"].widget_made
     assert isinstance(second, WhatIf)
     qtbot.waitUntil(lambda: second.searches is not None)
-    assert second.searches is not None
     assert second.searches.second.state.source == window.state.source
-    window.close()
 
 
 def test_a_file_of_the_command_line_is_opened(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "game.ggf"
     board = "-" * 27 + "O*------*O" + "-" * 27
     path.write_text(f"(;GM[Othello]PB[a]PW[b]BO[8 {board} *]B[f5]W[d6];)")
-    window = MainWindow(theme="light")
-    qtbot.addWidget(window)
-    window.show()
+    window = new_window(qtbot, theme="light")
     boot(window, make_parser().parse_args([str(path), "--limit", "20"]))
     qtbot.waitUntil(lambda: len(window.state.moves) == 2)
     assert window.state.game.name == "othello"
     assert window.context.preferences.recent[0] == path
-    window.close()
 
 
 @pytest.mark.slow
 def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
-    window = MainWindow(theme="dark")
-    qtbot.addWidget(window)
-    window.show()
+    window = new_window(qtbot)
     picture = tmp_path / "window.png"
     options = ["--game", "tictactoe", "--limit", "300", "--dock", "timeline", "--look-back", "120"]
     parsed = make_parser().parse_args([*options, "--screenshot", str(picture)])
@@ -151,7 +139,6 @@ def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path:
     )
     boot(window, parsed)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300)
-    assert window.session.snapshot is not None
     assert window.session.snapshot.simulations == 120
     qtbot.waitUntil(picture.exists)
     qtbot.waitUntil(lambda: not window.isVisible())
@@ -243,7 +230,6 @@ def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow)
     window = real_window
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
     snapshot = window.session.snapshot
-    assert snapshot is not None
     assert snapshot.simulations == 1000
     assert window.views.tree.nodes.rowCount() == 9
     assert {window.views.tree.nodes.rows[i].action for i in range(9)} == set(range(9))
@@ -276,7 +262,6 @@ def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) ->
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
     window.state.play(4)
     qtbot.waitUntil(lambda: window.session.snapshot is not None)
-    assert window.session.snapshot is not None
     assert window.session.snapshot.position == window.state.position
     window.state.play_line((0, 1, 7, 2, 6, 3, 5, 8))  # to the end of the game
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason == "game over"))

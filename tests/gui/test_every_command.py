@@ -6,8 +6,6 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import Limit
-from gui.language.language import ENGLISH
-from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 
 ENDS = {"quit"}  # closes the window itself
@@ -53,5 +51,4 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
         assert window.isVisible(), name
         assert shown_dialogs() == [], name
         run.append(name)
-    switch_language(ENGLISH)
     assert len(run) > 80

@@ -135,7 +135,6 @@ def test_it_is_chosen_in_the_menu_of_the_net(qtbot: QtBot, go: MainWindow, human
     opener.open_human(human.path)
     qtbot.waitUntil(lambda: go.state.human is not None)
     assert go.state.source is None
-    assert go.state.human is not None
     assert go.state.human.profile == "rank_5k"
     beside = menu_of(go)["Human net beside the search"].menu()
     profiles = {action.text(): action for action in beside.actions()}

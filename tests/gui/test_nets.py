@@ -73,11 +73,9 @@ def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWind
     window = real_window
     window.context.opener.open_net(tictactoe_net)
     qtbot.waitUntil(lambda: window.views.toolbar.net.text() == "mine.onnx")
-    assert window.state.settings is not None
     assert window.state.settings.selection == "puct"
     qtbot.waitUntil(lambda: ended(window))
     snapshot = window.session.snapshot
-    assert snapshot is not None
     assert snapshot.root.value == pytest.approx(0.5)
     assert window.views.status.evaluator.text() == snapshot.evaluator
     assert snapshot.evaluator.startswith("mine.onnx on C")
@@ -114,7 +112,6 @@ def test_a_net_that_cannot_be_guessed_asks_for_a_recipe(qtbot: QtBot, real_windo
     recipe = source.recipe
     assert (recipe.planes, recipe.policy_rows) == (("mine", "theirs", "last", "first to move"), "bottom")
     qtbot.waitUntil(lambda: ended(window))
-    assert window.session.snapshot is not None
     best_prior = max(window.session.snapshot.moves, key=lambda row: row.prior)
     assert best_prior.name == "a1"  # the net's first row is the bottom row
 
@@ -163,19 +160,16 @@ def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) ->
     by_text["Uniform prior, value 0"].trigger()
     assert window.views.toolbar.net.text() == "uniform prior"
     qtbot.waitUntil(lambda: ended(window))
-    assert window.session.snapshot is not None
     assert window.session.snapshot.moves[0].prior == pytest.approx(1 / 9, abs=1e-3)
     by_text = {action.text(): action for action in window.views.toolbar.net.menu().actions()}
     by_text["Random rollouts (UCT)"].trigger()
     assert window.state.source is None
-    assert window.state.settings is not None
     assert window.state.settings.selection == "ucb1"
 
 
 def test_loading_a_net_rewritten_after_opening_fails(tmp_path: Path) -> None:
     game = load_game("tictactoe")
     shipped = default_net(game)
-    assert shipped is not None
     path = tmp_path / "net.onnx"
     path.write_bytes(shipped.read_bytes())
     source = sources.net_source(path)
@@ -194,7 +188,6 @@ def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: 
     assert window.context.opener.dialog is None
     assert "read as those of alpha-zero-general: own +1, opponent's −1. Check: it finds" in window.banner.text
     qtbot.waitUntil(lambda: ended(window))
-    assert window.session.snapshot is not None
     assert window.session.snapshot.encoding == "recipe: mine-theirs"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,7 +85,7 @@ def printed(case: Case, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 
 @pytest.fixture(params=["net", *(pytest.param(name, marks=pytest.mark.slow) for name in ("gumbel", "rollouts"))])
-def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> Iterator[Shown]:
+def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> Shown:
     """The window with all its pictures at rest."""
     case = CASES[request.param]
     found = printed(case, capsys)
@@ -109,8 +109,7 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
         return ended and bool(rows) and all(visits.get(row.action) == row.visits for row in rows)
 
     qtbot.waitUntil(at_rest)
-    yield Shown(window, found)
-    window.close()
+    return Shown(window, found)
 
 
 def in_front(qtbot: QtBot, one: Shown, dock: str) -> Any:
@@ -133,7 +132,6 @@ def colour_at(widget: QWidget, points: list[tuple[float, float]]) -> int:
 def test_every_picture_agrees_with_the_command(shown: Shown, qtbot: QtBot) -> None:
     """One window for all: it takes longer to open than to look at."""
     snapshot = shown.window.session.snapshot
-    assert snapshot is not None
     assert snapshot.simulations == shown.json["simulations"]
     assert shown.json["stopped_because"] == snapshot.reason
     for check in CHECKS:
@@ -352,4 +350,3 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
     assert window.session.searching
     assert wrong == []
     window.session.stop()
-    window.close()

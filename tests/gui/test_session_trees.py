@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -27,20 +27,16 @@ from tests.gui.conftest import open_window
 
 
 @pytest.fixture
-def make(qtbot: QtBot) -> Iterator[Callable[[], MainWindow]]:
+def make(qtbot: QtBot) -> Callable[[], MainWindow]:
     """Returns a function that makes windows with real searches on a small Connect Four, 300 simulations each."""
-    windows = []
 
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), "connect4(rows=4, cols=5, k=3)")
         window.state.set_limit(300)  # before what begins a search, so that none gets larger
         window.state.set_source(UniformSource())
-        windows.append(window)
         return window
 
-    yield one
-    for window in windows:
-        window.close()
+    return one
 
 
 def rested(qtbot: QtBot, window: MainWindow) -> Snapshot:

@@ -15,7 +15,7 @@ from core.games import load_game
 from core.search import SearchSettings
 from core.search.rules.table import RULES
 from core.search.settings import PRESETS, SETTING, with_preset
-from gui.language.language import CHINESE, ENGLISH
+from gui.language.language import CHINESE
 from gui.model.sources import UniformSource, source_title
 from gui.widgets.dialogs import GameDialog, KeysDialog
 from gui.widgets.form import NumberEdit, number_of
@@ -175,7 +175,6 @@ def test_what_is_automatic_says_so_in_every_language(qtbot: QtBot, panel: Settin
     assert line.text() == ""
     switch_language(CHINESE)
     assert line.placeholderText() == "自动设定"
-    switch_language(ENGLISH)
 
 
 def test_the_defaults_button_restores_the_defaults(qtbot: QtBot, panel: SettingsPanel) -> None:
@@ -311,7 +310,6 @@ def test_the_game_dialog_builds_the_text_and_shows_errors(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     assert load_game(dialog.text()).text == "connect4"
     dialog._inputs[dialog.list.currentRow()]["cols"].setValue(8)
-    assert dialog.game is not None
     assert dialog.game.text == load_game("connect4(cols=8)").text
     dialog._inputs[dialog.list.currentRow()]["k"].setValue(12)
     ok = dialog.main

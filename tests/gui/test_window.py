@@ -17,6 +17,7 @@ from core.search import SearchSettings
 from gui.rooms.board.record_strip import RecordStrip
 from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed, total
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
+from gui.widgets.tables.tree_model import TreeModel
 from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view, snapshot_of
@@ -37,7 +38,6 @@ def key(qtbot: QtBot, window: MainWindow, key: Qt.Key) -> None:
 def test_a_new_position_is_analysed_at_once_to_the_limit(window: MainWindow, analysis: FakeAnalysis) -> None:
     assert len(analysis.started) == 1
     assert analysis.started[0].limit.simulations == 1000
-    assert analysis.started[0].settings is not None
     assert analysis.started[0].settings.selection == "ucb1"  # rollouts
     assert window.views.toolbar.run.text() == "Stop"
 
@@ -52,7 +52,6 @@ def test_a_click_plays_a_move_and_starts_a_search(qtbot: QtBot, window: MainWind
 def test_a_click_anywhere_in_a_column_drops_a_disc(qtbot: QtBot, window: MainWindow) -> None:
     click_cell(qtbot, window, 0 * 7 + 6)
     assert window.state.moves == (6,)
-    assert window.state.position is not None
     assert window.state.position.cells()[5, 6] == 1
 
 
@@ -141,10 +140,22 @@ def test_an_opened_node_is_looked_for_at_once(qtbot: QtBot, window: MainWindow, 
     qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount(window.views.tree.nodes.index_of((D,))) > 0)
 
 
-def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+@pytest.fixture
+def tree(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> TreeModel:
+    """The model of the window's tree, which shows the seven moves."""
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount() == 7)
+    return window.views.tree.nodes
+
+
+def open_path(qtbot: QtBot, window: MainWindow, path: tuple[int, ...]) -> None:
+    window.views.tree.open_path(path)
+    nodes = window.views.tree.nodes
+    qtbot.waitUntil(lambda: nodes.rowCount(nodes.index_of(path)) == 7)
+
+
+def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, tree: TreeModel) -> None:
     analysis.publish(4096)
-    tree = window.views.tree.nodes
-    qtbot.waitUntil(lambda: tree.rowCount() == 7)
     path: tuple[int, ...] = ()
     for action in (3, 3, 2, 6):
         path = (*path, action)
@@ -161,12 +172,10 @@ def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis:
     assert deepest.row == next(row for row in node.rows if row.action == 0)
 
 
-def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    analysis.publish(1000)
-    tree = window.views.tree.nodes
-    qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.views.tree.open_path((3, 2))
-    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
+def test_opened_rows_stay_open_after_a_move_and_back(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, tree: TreeModel
+) -> None:
+    open_path(qtbot, window, (3, 2))
     window.state.play(3)
     assert analysis.agenda.opened == ((2,),)
     qtbot.waitUntil(lambda: window.views.tree.isExpanded(tree.index_of((2,))))
@@ -176,12 +185,10 @@ def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainW
 
 
 @pytest.mark.slow
-def test_collapsed_rows_are_no_longer_requested(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    analysis.publish(1000)
-    tree = window.views.tree.nodes
-    qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.views.tree.open_path((3, 2))
-    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
+def test_collapsed_rows_are_no_longer_requested(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, tree: TreeModel
+) -> None:
+    open_path(qtbot, window, (3, 2))
     window.views.tree.collapse(tree.index_of((3,)))
     assert analysis.agenda.opened == ()
     window.views.tree.expand(tree.index_of((3,)))
@@ -189,13 +196,9 @@ def test_collapsed_rows_are_no_longer_requested(qtbot: QtBot, window: MainWindow
 
 
 def test_a_selected_node_is_previewed_and_escape_returns(
-    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, tree: TreeModel
 ) -> None:
-    analysis.publish(1000)
-    tree = window.views.tree.nodes
-    qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.views.tree.open_path((3,))
-    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
+    open_path(qtbot, window, (3,))
     window.views.tree.setCurrentIndex(tree.index_of((3, 2)))
     assert window.state.selected == (3, 2)
     assert window.room.player.note == "preview · Esc returns"
@@ -220,12 +223,10 @@ def test_a_click_in_a_preview_plays_the_line_and_the_move(
     assert window.state.selected == ()
 
 
-def test_a_double_click_plays_the_line_to_a_node(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    analysis.publish(1000)
-    tree = window.views.tree.nodes
-    qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.views.tree.open_path((3,))
-    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
+def test_a_double_click_plays_the_line_to_a_node(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, tree: TreeModel
+) -> None:
+    open_path(qtbot, window, (3,))
     window.views.tree.doubleClicked.emit(tree.index_of((3, 5)))
     assert window.state.moves == (3, 5)
 
@@ -236,7 +237,6 @@ def test_space_stops_and_continues_without_limit(qtbot: QtBot, window: MainWindo
     qtbot.waitUntil(lambda: "Space continues" in window.views.status.state.text())
     assert window.views.status.state.text().startswith(f"limit reached: {count(1000)} simulations")
     key(qtbot, window, Qt.Key.Key_Space)
-    assert analysis.resumed[-1] is not None
     assert analysis.resumed[-1].simulations is None
     assert window.views.status.state.text() == "searching without limit"
     assert window.views.toolbar.run.text() == "Stop"

@@ -57,7 +57,6 @@ def test_a_snapshot_with_new_texts_renews_the_board_once(
     assert shown.count(heat) == 1
     assert not window.session.texts_follow
     node = window.room.board.node
-    assert node is not None
     assert node.visits == 400
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,14 +20,13 @@ from tests.gui.conftest import open_window
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
+def window(qtbot: QtBot) -> MainWindow:
     """Open Connect Four with a real search of 1 500 simulations that has ended."""
     window = open_window(qtbot, Analysis(), "connect4")
     window.state.set_limit(1500)
     window.commands.open_dock("icicle")
     rest(qtbot, window)
-    yield window
-    window.close()
+    return window
 
 
 def rest(qtbot: QtBot, window: MainWindow) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from core.checks import short
@@ -24,19 +23,12 @@ from core.search import Limit, SearchSettings
 from core.solve.solver import refusal
 from core.text import Text, joined, text_of
 from gui.language.core_words import core_text, error_text
-from gui.language.language import CHINESE, ENGLISH, set_language, stopped
+from gui.language.language import CHINESE, set_language, stopped
 from gui.widgets.settings.settings_panel import SettingsPanel
 from models.commands.program import main
 from models.netfiles.net_file import read_net_info
 from models.runs.config import TrainConfig, read_settings
 from models.runs.presets import preset_values
-
-
-@pytest.fixture(autouse=True)
-def english_again(qapp: QCoreApplication) -> Iterator[None]:
-    set_language(ENGLISH)
-    yield
-    set_language(ENGLISH)
 
 
 def tictactoe() -> GameSpec:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -44,13 +43,6 @@ from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 
 TS = language.translations() / f"plyscope_{CHINESE}.ts"
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    set_language(ENGLISH)
-    yield
-    set_language(ENGLISH)
 
 
 def places(text: str) -> set[str]:
@@ -384,7 +376,6 @@ def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: Q
     switch_language(CHINESE)
     assert window.views.toolbar.run.text() in ("停止", "分析局面")
     area = window.docks.area_of(window.docks["settings"])  # among so many rooms it is no drawer
-    assert area is not None
     assert "搜索设置" in [area.tabs.tabText(i) for i in range(area.tabs.count())]
     switch_language(ENGLISH)
     assert standing(window) == before
@@ -412,13 +403,11 @@ def test_the_search_continues_while_the_language_changes(real_window: MainWindow
     session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0)
     snapshot = session.snapshot
-    assert snapshot is not None
     window.state.select((24,))
     request, seen, turned = snapshot.request, snapshot.simulations, window.workspaces.shown
     switch_language(CHINESE)
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen)
     assert session.searching
-    assert session.snapshot is not None
     assert session.snapshot.request == request
     assert (window.state.selected, window.workspaces.shown) == ((24,), turned)
     qtbot.waitUntil(lambda: "模拟" in window.views.toolbar.simulations.text())
@@ -462,7 +451,6 @@ def test_what_if_headings_are_translated(window: MainWindow) -> None:
 @pytest.mark.slow
 def test_groups_of_a_new_run_are_translated(window: MainWindow, qtbot: QtBot) -> None:
     window.workspaces.turn_to("nets")
-    assert window.commands.training is not None
     window.commands.training.show_new()
 
     def names() -> list[str]:

@@ -6,11 +6,9 @@ import ast
 import json
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from core.text import Text, joined, text_of
@@ -44,13 +42,6 @@ EVALUATOR = Text(
     batch=12,
     others="onnxruntime 345",
 )
-
-
-@pytest.fixture(autouse=True)
-def english_again(qapp: QCoreApplication) -> Iterator[None]:
-    set_language(ENGLISH)
-    yield
-    set_language(ENGLISH)
 
 
 def look(path: Path) -> RunModel:

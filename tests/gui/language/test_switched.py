@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis
 from core.games import load_game
 from core.glass.explain import nodes_for
-from core.search import Limit, SearchSettings
+from core.search import Limit
 from gui.jobs.explainer import Explainer
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.board.overlay_link import OverlayLink
@@ -42,37 +42,26 @@ OpenIn = Callable[[str], MainWindow]
 
 
 @pytest.fixture
-def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
+def open_in(qtbot: QtBot, tmp_path: Path) -> OpenIn:
     """Opens a window in a language, with a game that is searched, and every room of it once."""
     write_run(tmp_path / "runs" / "first")
-    opened: list[MainWindow] = []
 
     def open_in(language: str) -> MainWindow:
         set_language(language)
         analysis = FakeAnalysis()
-        window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
-        opened.append(window)
-        qtbot.addWidget(window)
-        window.resize(*WIDE)
-        window.show()
-        window.state.document.settings = SearchSettings()
-        window.session.attach(analysis)
-        window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
+        training = partial(TrainingTab, home=tmp_path / "runs")
+        window = open_window(qtbot, analysis, "connect4(rows=5, k=3)", "d d c", WIDE, training=training)
         analysis.publish(1000)
         for name in VIEWS:
             window.commands.open_dock(name)
         return window
 
-    yield open_in
-    for window in opened:
-        window.close()
-    set_language(ENGLISH)
+    return open_in
 
 
 def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
     """Those of every room, after it came in sight; a room renews what is live when it does."""
     window.workspaces.turn_to("nets")
-    assert window.commands.training is not None
     view = window.commands.training.view
     for page in PAGES:
         view.show_page(page)
@@ -257,7 +246,6 @@ def searched(qtbot: QtBot, window: MainWindow) -> None:
     )
     view = window.docks["what_if"].widget_made
     assert isinstance(view, WhatIf)
-    assert view.searches is not None
     second = view.searches.second.session
     window.context.actions["run_what_if"].trigger()
     qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason))

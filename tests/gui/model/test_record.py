@@ -41,7 +41,6 @@ def check(state: AppState) -> None:
 
 
 def all_lines(state: AppState) -> set[tuple[int, ...]]:
-    assert state.record is not None
     return {state.record.path(node) for node in state.record.preorder()}
 
 
@@ -53,8 +52,6 @@ COMMANDS = st.tuples(
 
 def run(state: AppState, command: str, number: int) -> None:
     record, position = state.record, state.position
-    assert record is not None
-    assert position is not None
     nodes = list(record.preorder())
     node = nodes[number % len(nodes)]
     legal = position.legal_actions()

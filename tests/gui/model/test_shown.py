@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -79,7 +78,6 @@ class Onlooker:
 def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> None:
     """Do one random action of the user or the search."""
     state, position = window.state, window.state.position
-    assert position is not None
     legal = position.legal_actions()
     deed = rng.randrange(12)
     if deed == 0:
@@ -190,11 +188,9 @@ def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainW
 
 
 @pytest.fixture
-def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+def searched(qtbot: QtBot) -> MainWindow:
     """A small Connect Four with a real search."""
-    window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
-    yield window
-    window.close()
+    return open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
 
 
 def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot: QtBot, searched: MainWindow) -> None:
@@ -206,14 +202,12 @@ def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot:
     searched.session.automatic = False
     searched.state.open_position(load_game("gomoku(size=7)").initial(), None)
     searched.session._blank.stop()  # until the test calls it
-    assert canvas.scene is not None
     assert canvas.scene.picture is not None  # of the small game
     searched.state.select((48, 47))
     assert "48" not in canvas.accessibleDescription()
     canvas.grab()
     searched.state.select(())
     spot = canvas.spot_of(canvas.scene.path_of(2))
-    assert spot is not None
     QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x()), round(spot.y())))
     assert searched.state.selected == ()  # the node belongs to the previous game
     searched.session._show_blank()

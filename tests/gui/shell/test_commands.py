@@ -126,7 +126,6 @@ def test_the_editor_records_a_key(qtbot: QtBot, window: MainWindow, editor: Keys
     qtbot.keyClick(editor.recorder, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert window.commands.keymap.keys("theme") == ("Ctrl+L",)
     row = editor.list.chosen
-    assert row is not None
     assert row.keys == QKeySequence("Ctrl+L").toString(QKeySequence.SequenceFormat.NativeText)
     assert row.changed
     qtbot.mouseClick(editor.first, Qt.MouseButton.LeftButton)

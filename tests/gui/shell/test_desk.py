@@ -79,7 +79,6 @@ def sizes(desk: Desk) -> dict[str, tuple[int, int]]:
 def drag(qtbot: QtBot, desk: Desk, name: str, to: QPoint) -> None:
     """Drag a room's tab to a point of the desk."""
     area = desk.area_of(desk[name])
-    assert area is not None
     start = area.tabs.tabRect(area.docks.index(desk[name])).center()
     end = area.tabs.mapFromGlobal(desk.mapToGlobal(to))
     qtbot.mousePress(area.tabs, Qt.MouseButton.LeftButton, pos=start)
@@ -354,7 +353,6 @@ def test_a_workspace_is_added_renamed_removed_and_kept(qtbot: QtBot, window: Mai
     assert workspaces.restore(text)
     assert workspaces.shown.shown_title == "Games"
     segments = window.views.toolbar.workspaces.segments
-    assert segments is not None
     assert [button.text() for button in segments.buttons.values()] == ["Games", "Search", "Compare", "Nets", "Mine"]
     workspaces.turn_to("own1")
     assert "library" in window.docks.shown

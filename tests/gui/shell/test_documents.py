@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,9 +29,8 @@ GAME = "connect4(rows=4, cols=5, k=3)"
 
 
 @pytest.fixture
-def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
+def make(qtbot: QtBot, tmp_path: Path) -> Callable[[], MainWindow]:
     """Returns a function that makes windows with real searches of 200 simulations."""
-    windows = []
 
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), GAME)
@@ -39,12 +38,9 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
         window.state.set_limit(200)  # before what begins a search, so that none gets larger
         window.state.set_settings(SearchSettings(memory_mb=16, prove=False))
         window.state.set_source(UniformSource())
-        windows.append(window)
         return window
 
-    yield one
-    for window in windows:
-        window.close()
+    return one
 
 
 def searched(qtbot: QtBot, window: MainWindow, move: int, limit: int = 200) -> Snapshot:
@@ -102,7 +98,6 @@ def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[]
     assert state.limit == 350
     same_figures(third, shown(qtbot, window, 2))
     assert (state.only, state.selected, state.source) == ((0, 1, 2), (0, 5), None)
-    assert state.settings is not None
     assert state.settings.c_ucb == 0.7
     assert window.banner.text == ""
 
@@ -167,7 +162,6 @@ def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     state.play(first.best)
     qtbot.waitUntil(lambda: documents.shown is documents.in_order[0])
     kept = documents.in_order[1].tree
-    assert kept is not None
     assert kept.position.moves == (2, first.best)
     assert kept.nodes >= first.counters.nodes
     same_figures(first, rested(qtbot, window))
@@ -369,7 +363,6 @@ def test_a_trace_is_shown_as_its_tree_with_its_faults_on_the_timeline(
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None and second.session.snapshot.simulations == 90)
     trace = window.state.document.trace
-    assert trace is not None
     assert trace.file == path.name
     assert window.views.toolbar.net.text() == path.name
     assert path.name in window.docks["tree"]._heading()

@@ -59,7 +59,6 @@ def written(qtbot: QtBot, paths: list[Path], folder: Path) -> str:
     with qtbot.waitSignal(pages.finished, timeout=180_000) as ended:
         pages.start()
     window.close()
-    assert ended.args is not None
     return str(ended.args[0])
 
 

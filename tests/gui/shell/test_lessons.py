@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from core.files.lesson import Words
 from core.files.trace_file import open_trace
 from core.games import Position, load_game
 from core.glass.lint import lint
-from core.search import Limit, SearchSettings
 from core.solve import Solver
 from gui.app import welcome
 from gui.jobs.kept_trees import KeepingAnalysis
@@ -45,6 +44,7 @@ from models.netfiles.shipped import default_net
 from models.runs.reports import read_reports
 from tests.core.glass.lesson_traces import BROKEN, broken_search
 from tests.core.glass.toy_search import Toy
+from tests.core.search.fakes import run_search
 from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
@@ -78,15 +78,12 @@ About mine.
 
 
 @pytest.fixture
-def taught(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+def taught(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
     """A window with the real analysis and a run that has been trained."""
     home = tmp_path / "runs"
     write_run(home / "first", iterations=6)
     monkeypatch.setattr("gui.window._own_training", lambda state: TrainingTab(state, home))
-    window = open_window(qtbot, KeepingAnalysis(), "tictactoe")
-    yield window
-    window.close()
-    switch_language(ENGLISH)
+    return open_window(qtbot, KeepingAnalysis(), "tictactoe")
 
 
 def begin(window: MainWindow, name: str) -> Lessons:
@@ -170,9 +167,7 @@ def test_a_lesson_writes_its_formula_as_the_inspector_does(name: str, written: s
 def test_a_run_is_shown_at_a_sample_and_leaves_the_list(qtbot: QtBot, taught: MainWindow) -> None:
     lessons = begin(taught, "sickruns")
     tab = taught.commands.training
-    assert tab is not None
     qtbot.waitUntil(lambda: tab.view.samples.sample is not None and tab.view.samples.number.value() == 19)
-    assert tab.model is not None
     assert tab.model.name == "run-a"
     copy = tab.model.path
     assert copy.parent != lessons_home()
@@ -200,14 +195,11 @@ def _tree_finds(lessons: Lessons) -> None:
 def _goes_deeper(lessons: Lessons) -> None:
     """The tenth simulation goes through a move that was tried, to a reply."""
     past = lessons.stage.tasks._commands.time.past
-    assert past is not None
-    assert past.playout is not None
     assert len(past.playout.path) == 2
 
 
 def _each_once(lessons: Lessons) -> None:
     snapshot = lessons.stage.tasks._context.session.snapshot
-    assert snapshot is not None
     assert {row.visits for row in snapshot.moves} == {1}
     assert figures(lessons, "U b2") == [pytest.approx(2 * np.sqrt(np.log(9)), abs=5e-3)]
 
@@ -250,7 +242,6 @@ def _unmerged(lessons: Lessons) -> None:
 
 def _threats_leave_two(lessons: Lessons) -> None:
     snapshot = lessons.stage.tasks._context.session.snapshot
-    assert snapshot is not None
     assert {row.name for row in snapshot.moves if row.proof != "loss"} == {"e3", "e7"}
 
 
@@ -266,7 +257,6 @@ def _five_in_row_proved(lessons: Lessons) -> None:
 
 def _all_lost(lessons: Lessons) -> None:
     snapshot = lessons.stage.tasks._context.session.snapshot
-    assert snapshot is not None
     assert snapshot.reason == "proved"
     assert snapshot.value == -1
 
@@ -341,14 +331,14 @@ def _position(lessons: Lessons) -> Position:
 def _searched(lessons: Lessons, simulations: int, *corrections: PriorAt, prove: bool = False) -> Search:
     """The search of the step's position, begun anew."""
     position = _position(lessons)
-    search = Search(
+    return run_search(
         position,
         OnnxEvaluator(default_net(position.game), position.game),
-        SearchSettings(prove=prove, max_batch=1),
+        simulations,
         corrections=Corrections(corrections),
+        prove=prove,
+        max_batch=1,
     )
-    search.run(Limit(simulations=simulations))
-    return search
 
 
 def _plays_the_loss_b(lessons: Lessons) -> None:
@@ -396,11 +386,9 @@ def _first_fault(lessons: Lessons) -> str:
     """The kind of the first fault of the trace; it is marked where the step says."""
     document = lessons.stage._context.state.document
     (fault,) = document.marked_faults
-    assert lessons.wait is not None
     assert str(fault.simulation) == lessons.wait.words[1]
     assert lessons.stage.figures.figure("fault") in lessons.panel.step.text.text()
     trace = lessons.step.command("trace") if lessons.step is not None else None
-    assert trace is not None
     return lint(open_trace(Path(trace.words[0])))[0].kind
 
 
@@ -493,7 +481,6 @@ def _value_before_move(lessons: Lessons) -> None:
     assert stem < 0
     state = lessons.stage.tasks._context.state
     assert state.overlay == INSIDE_OVERLAY
-    assert state.cells is not None
     assert state.cells.position == state.position
 
 
@@ -584,11 +571,9 @@ def _wins_of(position: Position) -> list[str]:
 def _named(kind: str, lessons: Lessons) -> None:
     """The doctor's first finding of the run shown."""
     diagnosis = lessons.stage.figures.diagnosis
-    assert diagnosis is not None
     assert diagnosis.findings[0].kind == kind
     if kind == "result sign":
         experiment = diagnosis.findings[0].experiment
-        assert experiment is not None
         assert (experiment.before.value < 0.2, experiment.after.value) == (True, 1.0)
 
 
@@ -708,7 +693,6 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     lessons.open_file(mine)
     page = lessons.panel.step
     state = window.state
-    assert state.game is not None
     assert state.game.name == "tictactoe"
     assert not window.session.automatic
     assert not page.next.isEnabled()
@@ -845,7 +829,6 @@ def test_a_step_that_speaks_of_the_four_phases_brings_them_in_sight(
     lessons = lessons_of(window.commands)
     lessons.open_file(path)
     QApplication.processEvents()
-    assert lessons.step is not None
     ring = place_of(window.commands, lessons.step.commands[-1])
     assert ring.height() >= 3 * window.fontMetrics().height()  # a title and two lines of text
     lessons.leave()
@@ -874,7 +857,6 @@ def test_a_picture_of_many_moves_has_a_row_for_those_played(window: MainWindow) 
     lessons = begin(window, "threats")
     lessons.turn_to(2)
     picture = lessons.stage.figures.picture
-    assert picture is not None
     shown = picture.experiment
     assert isinstance(shown, Trials)
     assert shown_moves(shown) == {}
@@ -908,17 +890,16 @@ def test_progress_is_kept(qtbot: QtBot, tmp_path: Path, mine: Path) -> None:
     def kept() -> Preferences:
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
 
-    window = open_window(qtbot, FakeAnalysis(), "tictactoe", kept())
+    window = open_window(qtbot, FakeAnalysis(), "tictactoe", preferences=kept())
     lessons_of(window.commands).open_file(mine)
     lessons_of(window.commands).do_it()
     lessons_of(window.commands).turn_on()
     window.close()
     assert kept().steps_done("mine") == 1
-    again = open_window(qtbot, FakeAnalysis(), "tictactoe", kept())
+    again = open_window(qtbot, FakeAnalysis(), "tictactoe", preferences=kept())
     lessons_of(again.commands).open_file(mine)
     assert lessons_of(again.commands).number == 1
     assert again.state.position == load_game("tictactoe").position("b2")  # as the step begins
-    again.close()
 
 
 def test_a_task_done_for_the_person_brings_up_the_board_that_rooms_cover(window: MainWindow, tmp_path: Path) -> None:
@@ -952,7 +933,6 @@ def test_the_list_opens_lessons_with_mouse_and_keys(qtbot: QtBot, window: MainWi
     assert lessons.panel.list.count() == len(NAMES)
     lessons.panel.list.setCurrentRow(0)
     qtbot.keyClick(lessons.panel.list, Qt.Key.Key_Return)
-    assert lessons.lesson is not None
     assert lessons.lesson.name == NAMES[0]
     switch_language(CHINESE)
     assert lessons.panel.step.title.text() == lessons.lesson.steps[0].title.in_language(CHINESE)
@@ -1022,7 +1002,7 @@ def test_the_tour_begins_by_itself_once_a_game_is_open(qtbot: QtBot, tmp_path: P
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
 
     for first in (True, False):
-        window = open_window(qtbot, FakeAnalysis(), "tictactoe", kept())
+        window = open_window(qtbot, FakeAnalysis(), "tictactoe", preferences=kept())
         welcome(window)
         assert (window.findChild(Lessons) is not None) == first
         window.close()
@@ -1043,7 +1023,6 @@ def test_nothing_in_the_panel_is_clipped_or_unnamed(qtbot: QtBot, window: MainWi
                 begin(window, name)
                 lessons.turn_to(number)
             qtbot.waitUntil(partial(_sound, lessons.panel, f"{language} {name} {number}"))  # once it is laid out
-    switch_language(ENGLISH)
 
 
 def test_answers_are_compared_as_numbers_or_words() -> None:

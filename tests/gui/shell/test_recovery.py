@@ -62,7 +62,6 @@ def other(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
     assert process.stdout.readline().strip() == "kept"
     yield process
     process.kill()
@@ -116,7 +115,6 @@ def test_a_killed_program_is_offered_and_restored(
     found(qtbot, window, recovery)
     assert window.banner.text == "Tic-tac-toe, 3 moves: that game is kept."
     window.banner.offer_button.click()
-    assert window.state.game is not None
     assert window.state.game.text == "tictactoe"
     assert [window.state.game.action_name(a) for a in window.state.moves] == ["b2", "a1", "c3"]
     assert window.state.cursor == 2

@@ -32,7 +32,6 @@ def test_menus_check_the_current_choice(window: MainWindow) -> None:
     assert ticked(bar.net.menu()) == ["Uniform prior, value 0"]
     game = load_game("connect4(rows=5, cols=5)")
     source = default_source(load_game("connect4"))
-    assert source is not None
     state.open_position(game.initial(), source)
     assert ticked(bar.game.menu()) == [bar.game.text()]
     assert ticked(bar.net.menu()) == [source.path.name]

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gui.language.language import CHINESE, ENGLISH
+from gui.language.language import CHINESE
 from gui.shell.desk import Gap
 from gui.shell.docks import VIEWS
 from gui.widgets import text_size
@@ -30,12 +30,6 @@ from gui.window import MainWindow
 def usual_size_after(qapp: QApplication) -> Iterator[None]:
     yield
     text_size.resize_text(qapp, text_size.USUAL, lambda: None)
-
-
-@pytest.fixture(autouse=True)
-def english_after(qapp: QApplication) -> Iterator[None]:
-    yield
-    switch_language(ENGLISH)
 
 
 def room(window: MainWindow, name: str) -> QWidget:
@@ -138,7 +132,6 @@ def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -
     log = window.docks["game"]
     heading = log.heading.font().pointSizeF()
     column = log.widget_made.layout()
-    assert column is not None
     usual = column.itemAt(0).layout().contentsMargins().left()
     window.docks.hide_dock("game")
     window.commands.appearance.set_text_size(130)

@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.engine import Search
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from gui.rooms.opponents.play_seats import playing_exactly
 from gui.shell.status_strip import RateMeter
 from gui.widgets.board.board_paint import anchor, fit
@@ -34,6 +33,7 @@ from gui.widgets.figures import (
 )
 from gui.widgets.theme import DARK, LIGHT, THEMES, ink, ramp, style_sheet
 from gui.widgets.words import proof_sentence, proof_words, state_text
+from tests.core.search.fakes import run_search
 from tests.gui.fakes import counters, node_view, overlay_marks
 
 
@@ -265,8 +265,7 @@ def test_a_search_of_equally_many_simulations_is_another_search() -> None:
 
 def test_merged_moves_are_marked_as_their_twin() -> None:
     position = load_game("tictactoe").initial()
-    search = Search(position, None, SearchSettings(selection="ucb1", merge_symmetric=True, memory_mb=4))
-    search.run(Limit(simulations=60))
+    search = run_search(position, None, 60, selection="ucb1", merge_symmetric=True, memory_mb=4)
     view = search.snapshot().root
     marks = {mark.action: mark for mark in overlay_marks(position, view, view, "visits", view.best_action, DARK)}
     assert len(marks) == 9
@@ -280,15 +279,13 @@ def test_merged_moves_are_marked_as_their_twin() -> None:
 
 def test_solved_endings_are_told_in_discs_or_exact_plies() -> None:
     settings = SearchSettings(selection="ucb1", exact_empties=16, memory_mb=8)
-    search = Search(load_game("othello(size=4)").initial(), None, settings)
-    search.run(Limit(simulations=5))
+    search = run_search(load_game("othello(size=4)").initial(), None, 5, settings)
     found = search.snapshot()
     assert proof_sentence(found) == "solved exactly: White wins by 10 discs"
     assert proof_words(found.root, "Black") == "loss by 10 discs for Black"
     assert proof_words(found.root, "White", -1) == "win by 10 discs for White"
     assert {proof_text(row) for row in found.moves} == {"loss by 10"}
-    search = Search(load_game("connect4(rows=4, cols=5)").position("b b c c"), None, settings)
-    search.run(Limit(simulations=5))
+    search = run_search(load_game("connect4(rows=4, cols=5)").position("b b c c"), None, 5, settings)
     assert proof_sentence(search.snapshot()) == "solved exactly: Red wins in 3 plies"
 
 

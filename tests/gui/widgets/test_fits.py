@@ -155,7 +155,6 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
             if name not in first:
                 window.docks.hide_dock(dock.row.name)
         window.workspaces.turn_to("nets")
-        assert window.commands.training is not None
         window.commands.training.choose(next(iter(window.commands.training.known_runs.models)))
         for page in PAGES:
             window.commands.training.view.show_page(page)
@@ -234,7 +233,6 @@ def test_the_wheel_changes_no_field_without_the_focus(qtbot: QtBot, window: Main
     for name in VIEWS:
         window.commands.open_dock(name)
     window.workspaces.turn_to("nets")
-    assert window.commands.training is not None
     window.commands.training.show_new()
     window.workspaces.turn_to("search")
     for name, show in dialogs(window, tmp_path):

@@ -7,23 +7,20 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from core.engine import Search
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.search import Limit
 from gui.widgets.figures import COLUMN_INDEX, percent
 from gui.widgets.tables.folding import FILTER, FOLDED, fold, fold_words
 from gui.widgets.tables.row_delegate import IS_NEXT
 from gui.widgets.tables.sparks import sparks
 from gui.widgets.tables.tree_view import TreeView
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 
 @pytest.fixture(scope="module")
 def search():
     game = load_game("gomoku(size=7)")
-    search = Search(game.initial(), HashEvaluator(49), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=25))
-    return search
+    return run_search(game.initial(), HashEvaluator(49), 25, memory_mb=16)
 
 
 def test_the_folded_row_is_the_sum_of_the_others(search):
@@ -101,8 +98,7 @@ def test_a_click_opens_and_folds_the_table(qtbot, search):
 def test_the_tree_keeps_what_is_open_while_moves_get_their_first_visits(qtbot, monkeypatch):
     monkeypatch.setattr("gui.widgets.tables.tree_view.pointer_inside", lambda *_: False)  # which keeps the order
     game = load_game("gomoku(size=7)")
-    search = Search(game.initial(), HashEvaluator(49), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=25))
+    search = run_search(game.initial(), HashEvaluator(49), 25, memory_mb=16)
     tree = TreeView()
     qtbot.addWidget(tree)
     tree.resize(900, 1500)
@@ -150,8 +146,7 @@ def test_sparks_are_the_curves_on_common_scales(search):
 def test_a_finished_game_that_was_reached_in_the_tree_has_no_sparks():
     game = load_game("tictactoe")
     last = game.initial().play(0).play(3).play(1).play(4)
-    search = Search(last, HashEvaluator(9), SearchSettings(memory_mb=16, prove=False))
-    search.run(Limit(simulations=40))
+    search = run_search(last, HashEvaluator(9), 40, memory_mb=16, prove=False)
     search.advance(2)
     curves = search.curves()
     assert len(curves.simulations) > 1

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.widgets.labels import FigureLabel, ShortLabel
 from gui.widgets.theme import set_icon
-from gui.window import MainWindow
+from tests.gui.conftest import new_window
 
 
 class Layouts(QObject):
@@ -74,9 +74,7 @@ def test_a_label_that_shortens_itself_asks_for_no_layout(qtbot: QtBot) -> None:
 
 def test_new_figures_lay_out_nothing_anew(qtbot: QtBot) -> None:
     """The numbers that change four times a second do not lay out the window."""
-    window = MainWindow(theme="dark")
-    qtbot.addWidget(window)
-    window.show()
+    window = new_window(qtbot)
     timeline = window.commands.open_dock("timeline")
     QApplication.processEvents()
     layouts = Layouts(window)

@@ -11,11 +11,10 @@ from PySide6.QtCore import QPersistentModelIndex, QRect, QSettings, Qt
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from core.engine import Search, UniformEvaluator
+from core.engine import UniformEvaluator
 from core.games import load_game
-from core.search import Limit
 from gui.app import keep_layout, restore
-from gui.language.language import CHINESE, ENGLISH
+from gui.language.language import CHINESE
 from gui.widgets.figures import COLUMN_INDEX, Column, total
 from gui.widgets.tables.move_look import CURVE
 from gui.widgets.tables.sparks import sparks
@@ -23,6 +22,7 @@ from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
+from tests.core.search.fakes import run_search
 
 
 class Fruit(NamedTuple):
@@ -88,8 +88,7 @@ def test_columns_share_the_width_and_never_cut_a_text(qtbot: QtBot) -> None:
 
 def test_looks_of_a_move_are_made_once_and_again_in_another_language(qtbot: QtBot) -> None:
     game = load_game("tictactoe")
-    search = Search(game.position("a1 b1 a2 b2"), UniformEvaluator(game.num_actions))
-    search.run(Limit(simulations=200))
+    search = run_search(game.position("a1 b1 a2 b2"), UniformEvaluator(game.num_actions), 200)
     snapshot = search.snapshot()
     tree = TreeView()
     qtbot.addWidget(tree)
@@ -101,10 +100,7 @@ def test_looks_of_a_move_are_made_once_and_again_in_another_language(qtbot: QtBo
     assert look().text.startswith("win")
     assert look() is look()
     switch_language(CHINESE)
-    try:
-        assert not look().text.startswith("win")
-    finally:
-        switch_language(ENGLISH)
+    assert not look().text.startswith("win")
 
 
 def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:

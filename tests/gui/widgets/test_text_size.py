@@ -98,7 +98,6 @@ def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -
     def figures() -> dict[str, float]:
         heading, moves = window.docks["tree"].heading, window.views.tree
         bar = window.views.toolbar.layout()
-        assert bar is not None
         return {
             "heading": heading.font().pointSizeF(),
             "moves": moves.font().pointSizeF(),
@@ -138,7 +137,6 @@ def test_a_view_or_dialog_made_later_has_the_size_too(qtbot: QtBot, window: Main
     window.commands.appearance.set_text_size(130)
     window.commands.open_dock("game")
     column = window.docks["game"].widget_made.layout()
-    assert column is not None
     top = column.itemAt(0).layout()
     assert top.contentsMargins().left() == 8
     dialog = QDialog(window)

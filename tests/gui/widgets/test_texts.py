@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -16,13 +15,6 @@ from core.text import Text
 from gui.language.language import CHINESE, ENGLISH
 from gui.widgets.labels import main_button
 from gui.widgets.texts import _Texts, on_language, renew_headers, set_choices, set_texts, switch_language
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    switch_language(ENGLISH)
-    yield
-    switch_language(ENGLISH)
 
 
 @pytest.fixture

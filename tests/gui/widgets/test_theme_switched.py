@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,6 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.games import load_game
-from core.search import SearchSettings
 from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.run_charts import CHARTS
@@ -23,6 +22,7 @@ from gui.shell.docks import VIEWS
 from gui.widgets.dialogs import GameDialog
 from gui.widgets.theme import COLOURS, DARK, LIGHT, icon, on_theme, recolour, set_current_theme, set_icon, style_sheet
 from gui.window import MainWindow
+from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
 
@@ -30,23 +30,17 @@ NEVER_SHOWN, CLOSED, FLOATING = "what_if", "why", "timeline"  # docks before the
 
 
 @pytest.fixture
-def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow]]:
+def open_in(qtbot: QtBot, tmp_path: Path) -> Callable[[str], MainWindow]:
     """Opens a window in a theme with a game that is searched, a run, a dialog and most rooms."""
     write_run(tmp_path / "runs" / "first")
-    opened: list[MainWindow] = []
 
     def open_in(theme: str) -> MainWindow:
         analysis = FakeAnalysis()
-        window = MainWindow(theme=theme, training=lambda state: TrainingTab(state, tmp_path / "runs"))
-        opened.append(window)
+        training = partial(TrainingTab, home=tmp_path / "runs")
+        size = (1900, 1500)  # room for all docks: else their least sizes, measured again, move them
+        window = open_window(qtbot, analysis, "connect4(rows=5, k=3)", "d d c", size, theme=theme, training=training)
         window.views.status.set_frame = lambda longest_ms: None  # measured by the clock
-        qtbot.addWidget(window)
-        window.resize(1900, 1500)  # room for all docks: else their least sizes, measured again, move them
-        window.show()
         state = window.state
-        state.document.settings = SearchSettings()
-        window.session.attach(analysis)
-        state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         for name in VIEWS:
             if name != NEVER_SHOWN:
                 window.commands.open_dock(name)
@@ -64,9 +58,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         GameDialog(state.game, window).show()
         return window
 
-    yield open_in
-    for window in opened:
-        window.close()
+    return open_in
 
 
 Look = Callable[[QWidget], QImage]
@@ -113,7 +105,6 @@ def answered(page: CheckpointPage) -> bool:
 def training_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of) -> dict[str, QImage]:
     """Return the picture of each page of a run."""
     window.workspaces.turn_to("nets")
-    assert window.commands.training is not None
     view, found = window.commands.training.view, {}
     for page in PAGES:
         view.show_page(page)
@@ -129,7 +120,6 @@ def training_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
 
 def all_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
     dialog = window.findChild(GameDialog)
-    assert dialog is not None
     found = {"dialog": picture_of(dialog)}
     dialog.close()
     window.docks.show_dock(NEVER_SHOWN)
@@ -183,13 +173,7 @@ class Paints(QObject):
 def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> None:
     """A plot handles events, among them the request to paint, while the window's updates are off."""
     analysis = FakeAnalysis()
-    window = MainWindow(theme="dark")
-    qtbot.addWidget(window)
-    window.resize(1480, 860)
-    window.show()
-    window.state.document.settings = SearchSettings()
-    window.session.attach(analysis)
-    window.state.open_position(load_game("connect4").position("d d c"), None)
+    window = open_window(qtbot, analysis, "connect4", "d d c", (1480, 860))
     analysis.publish(1000)
     analysis.finish()
     settle(window)

@@ -36,7 +36,6 @@ def opened(window: MainWindow, qtbot: QtBot, game: str, moves: str = ENDED) -> N
 
 
 def click(window: MainWindow, name: str) -> None:
-    assert window.state.game is not None
     window.room.board.refused.emit(window.state.game.parse_action(name))
 
 
@@ -50,7 +49,6 @@ def test_dead_stones_are_proposed_and_toggled(window: MainWindow, qtbot: QtBot) 
     assert strip.label.text() == ALIVE
     assert player.title == "White wins by 1.5"
     assert window.room.value_bar.value == -1
-    assert counting(window).count is not None
     assert counting(window).count.dead == set()
     click(window, "b3")  # no stone
     assert strip.label.text() == ALIVE
@@ -76,7 +74,6 @@ def test_marks_are_kept_while_other_positions_are_shown(window: MainWindow, qtbo
 def test_the_result_is_recorded_and_read_back(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, JAPANESE.text)
     strip, record = window.room.count, window.state.record
-    assert record is not None
     assert strip.button.isEnabled()
     strip.button.click()
     assert not strip.button.isEnabled()
@@ -120,7 +117,6 @@ def test_the_net_of_the_search_proposes(
     search = SimpleNamespace(position=JAPANESE.initial(), evaluator=evaluator)
     monkeypatch.setattr(analysis, "visit", lambda visitor: visitor(search))
     opened(window, qtbot, JAPANESE.text)
-    assert counting(window).count is not None
     assert len(counting(window).count.dead) == 11
     assert window.room.player.title.startswith("White wins by ")
 
@@ -137,5 +133,4 @@ def test_the_analysis_of_a_game_takes_dead_stones_off() -> None:
     position = JAPANESE.position(ENDED)
     assert position.returns == (-1, 1)
     figures = evaluate(position, None, Basis(None, SearchSettings(selection="ucb1")), lambda: False)
-    assert figures is not None
     assert (figures.value, figures.exact) == (-1.0 if position.to_move else 1.0, False)

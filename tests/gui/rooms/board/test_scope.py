@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
@@ -28,7 +26,6 @@ def scope_of(window: MainWindow) -> Scope:
 def choose(window: MainWindow, title: str) -> None:
     """Choose an entry of the open menu, and close it."""
     menu = scope_of(window).menu
-    assert menu is not None
     entry = next(action for action in menu.actions() if action.text() == title)
     entry.trigger()
     menu.close()
@@ -50,11 +47,9 @@ def chips(window: MainWindow) -> list[str]:
 
 
 @pytest.fixture
-def small(qtbot: QtBot) -> Iterator[MainWindow]:
+def small(qtbot: QtBot) -> MainWindow:
     """Open a small Connect Four with the real analysis and random rollouts."""
-    window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
-    yield window
-    window.close()
+    return open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
 
 
 def finished(qtbot: QtBot, window: MainWindow) -> None:
@@ -93,7 +88,6 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
     choose(small, "Search e, too")
     finished(qtbot, small)
     snapshot = small.session.snapshot
-    assert snapshot is not None
     assert set(snapshot.root.actions.tolist()) == {2, 4}
     assert sorted(snapshot.root.left_out) == [0, 1, 3]
     assert scope_of(small).strip.isVisible()
@@ -106,7 +100,6 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
     assert model.data(model.index(4, model.columnCount() - 1)) == "left out of the search"
     scope_of(small).strip.all.click()
     finished(qtbot, small)
-    assert small.session.snapshot is not None
     assert not small.session.snapshot.root.left_out
     assert scope_of(small).strip.isHidden()
 
@@ -128,7 +121,6 @@ def test_chips_and_the_table_leave_moves_out(qtbot: QtBot, small: MainWindow) ->
     small.state.restrict((1, 2, 4))
     qtbot.waitUntil(lambda: "without a, d ·" in small.docks["tree"].heading.text())
     finished(qtbot, small)
-    assert small.session.snapshot is not None
     assert set(small.session.snapshot.root.actions.tolist()) == {1, 2, 4}
 
 
@@ -142,7 +134,6 @@ def test_another_position_is_searched_whole(qtbot: QtBot, small: MainWindow) -> 
     assert scope_of(small).strip.isHidden()
     finished(qtbot, small)
     snapshot = small.session.snapshot
-    assert snapshot is not None
     assert not snapshot.root.left_out
     assert snapshot.simulations >= min(visits, small.state.limit), "the move's own tree is kept"
 
@@ -155,11 +146,9 @@ def test_a_proof_among_some_moves_is_marked_as_such(qtbot: QtBot) -> None:
     action = {name: a for a, name in enumerate(position.game.action_names)}
     window.state.restrict(tuple(a for a in position.legal_actions() if a != action["c1"]))
     finished(qtbot, window)
-    assert window.session.snapshot is not None
     assert window.session.snapshot.reason == "proved"
     qtbot.waitUntil(lambda: window.views.status.state.text().startswith("proved for the moves searched: X wins"))
     assert "by the moves searched" in window.room.player.value
-    window.close()
 
 
 @pytest.mark.slow
@@ -205,7 +194,6 @@ def test_many_chips_are_counted(qtbot: QtBot) -> None:
     assert 0 < len(shown) <= 12
     assert strip.more.text() == f"and {30 - len(shown)} more"
     assert strip.minimumSizeHint().width() <= window.room.board.parentWidget().width()
-    window.close()
 
 
 # the lock

@@ -167,7 +167,6 @@ def test_the_turn_can_be_set_or_follows_from_the_stones(qtbot: QtBot, edit) -> N
     assert [editor.turn.itemText(i) for i in range(editor.turn.count())] == ["Black", "White"]
     editor.turn.setCurrentIndex(1)
     editor.turn.activated.emit(1)
-    assert editor.position is not None
     assert editor.position.to_move == 1
     stones = edit("tictactoe")
     assert stones.turn.currentText() == "From the stones"
@@ -180,7 +179,6 @@ def test_the_turn_can_be_set_or_follows_from_the_stones(qtbot: QtBot, edit) -> N
 def test_heaps_are_set_by_their_fields(qtbot: QtBot, edit) -> None:
     editor = edit("nim(heaps=2-3-4)")
     editor.heaps[1].setValue(0)
-    assert editor.position is not None
     assert editor.position.cells()[1].tolist() == [0, 0, 0, 0]
     editor.heaps[0].setValue(3)
     assert editor.report.text() == "• Heap 1 has 3 chips and the game begins with 2."
@@ -240,13 +238,11 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
         editor.main.click()
     state = window.state
     assert state.moves == ()
-    assert state.position is not None
     assert state.position.cells()[:, 0].tolist() == [0, 0, 0, 0, 0, 1]
     assert state.position.to_move == 1
     assert window.room.player.title == "Yellow to move"
     assert window.state.document.unsaved
     state.play(2)
-    assert state.record is not None
     assert state.record.start == state.start
 
 
@@ -261,7 +257,6 @@ def test_the_position_is_added_to_the_game(qtbot: QtBot, window: MainWindow) -> 
     state = window.state
     assert (state.cursor, len(state.moves)) == (3, 3)
     assert state.moves[2] < 0
-    assert state.position is not None
     assert state.position.cells()[5].tolist() == [1, 0, 0, 1, 0, 0, 0]
     assert window.room.player.title == "Yellow to move"
     state.play(0)

@@ -61,7 +61,6 @@ def click_node(qtbot: QtBot, panel: RecordPanel, node: int) -> None:
 def children(window: MainWindow, node: int) -> list[int]:
     """Return the moves after a node, in order."""
     record = window.state.record
-    assert record is not None
     return [record.node(child).action for child in record.node(node).children]
 
 
@@ -82,7 +81,6 @@ def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
         assert layout.node_at(col, row) == node
         for child in record.node(node).children:
             across = layout.place(child)
-            assert across is not None
             assert across[1] >= row
             # the line down to a variation crosses no other move
             assert all(layout.node_at(col, r) is None for r in range(row + 1, across[1] + 1))
@@ -246,7 +244,6 @@ def test_tips_and_accessible_names_describe_moves(window: MainWindow, panel: Rec
 
 def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None:
     record, node = window.state.record, window.state.node
-    assert record is not None
     plain = panel.tree.grab().toImage()
     record.keep_of_file(node, [("BM", ("1",))], ())
     assert sign_of(record, node) == "?"
@@ -282,7 +279,6 @@ def test_promote_and_main_line(qtbot: QtBot, window: MainWindow, panel: RecordPa
 def test_a_deleted_variation_is_restored_by_undo(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     record = state.record
-    assert record is not None
     state.go_to(record.child(record.line(state.node)[1], 2) or ROOT)
     press(qtbot, window, Qt.Key.Key_Delete)
     assert (len(record), state.line) == (5, (3,))
@@ -315,7 +311,6 @@ def test_undo_takes_the_move_just_played_back(qtbot: QtBot, window: MainWindow, 
 def test_the_menu_of_a_move_acts_on_that_move(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     record = state.record
-    assert record is not None
     (first,) = record.node(ROOT).children
     other = record.node(first).children[1]
 
@@ -383,7 +378,6 @@ def test_a_comment_is_written_from_the_keyboard(qtbot: QtBot, window: MainWindow
 def test_showing_a_comment_does_not_change_it(window: MainWindow, panel: RecordPanel) -> None:
     state = window.state
     message = "no\u00a0break\u2028 \ttab\u200b 五子棋 \U0001f642"
-    assert state.record is not None
     state.record.set_comment(state.node, message)
     revision = state.record.revision
     for ply in (1, 2, 0, 2):

@@ -1,6 +1,6 @@
 """A window that searches tic-tac-toe with the shipped net, and the room Inside in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,15 +23,14 @@ def moves() -> str:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, moves: str) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, moves: str) -> MainWindow:
     """The window, with eight simulations a position."""
     window = open_window(qtbot, Analysis(), "tictactoe")
     window.state.open_position(GAME.position(moves))
     window.state.set_limit(8)
     window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
     window.state.set_source(default_source(GAME))
-    yield window
-    window.close()
+    return window
 
 
 @pytest.fixture

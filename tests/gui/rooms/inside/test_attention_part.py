@@ -1,6 +1,5 @@
 """Attention in the window: the cell pointed at, the head chosen, the switch, and what the board shows."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +34,13 @@ def net(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, net: Path) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, net: Path) -> MainWindow:
     window = open_window(qtbot, Analysis(), "go(size=5)")
     window.state.open_position(GAME.position("c3 b2"))
     window.state.set_limit(4)
     window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
     window.state.set_source(net_source(net))
-    yield window
-    window.close()
+    return window
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from core.games import load_game
 from core.games.catalog import GAMES
 from gui.jobs.outside import OutsideAnalysis
-from gui.language.language import CHINESE, ENGLISH, set_language
+from gui.language.language import CHINESE, set_language
 from gui.rooms.opponents.engines_dialog import EnginesDialog
 from gui.rooms.opponents.second_opinion import EnginesView, SecondRing
 from models.engines.engine_list import EngineEntry, read_engines, write_engines
@@ -42,8 +42,7 @@ def opened(qtbot, analysis):
     window = open_window(qtbot, analysis, "othello")
     window.state.play(OTHELLO.parse_action("f5"))
     window.commands.open_dock("second_opinion")
-    yield window
-    window.close()
+    return window
 
 
 def view(window) -> EnginesView:
@@ -146,7 +145,6 @@ def test_without_engines_the_room_says_how_to_add_one(qtbot, analysis):
     assert not view(window).ask.isEnabled()
     assert view(window).state.height() < 3 * view(window).fontMetrics().height()  # the rest is the table's
     assert not view(window).table.isVisible()  # no columns of nothing
-    window.close()
 
 
 def test_an_engine_ends_with_the_window(qtbot, opened):
@@ -254,7 +252,6 @@ def test_the_list_of_engines_is_all_chinese(qtbot):
     parts: list[Any] = [*dialog.findChildren(QPushButton), *dialog.findChildren(QLabel)]
     shown = [part.text() for part in parts]
     assert [text for text in shown if text and text.isascii()] == []
-    set_language(ENGLISH)
 
 
 def test_an_engine_is_tried(qtbot):

@@ -30,8 +30,7 @@ def home(tmp_path, monkeypatch):
 def shown(qtbot, analysis):
     window = open_window(qtbot, analysis, "gomoku(size=5)")
     view = window.commands.open_dock("match")
-    yield window, view
-    window.close()
+    return window, view
 
 
 def choose(view, *sources, games: int = 2) -> None:
@@ -85,7 +84,6 @@ def test_the_net_of_the_window_plays_first_until_another_is_chosen(qtbot, analys
     choose(view, UniformSource(), None)
     window.context.opener.listed.emit()
     assert [fields.who.currentData() for fields in view.players] == [UniformSource(), None]
-    window.close()
 
 
 def test_words_of_a_match_are_not_cut_in_a_low_dock(qtbot, shown):

@@ -45,8 +45,7 @@ def board(qtbot, analysis):
     window = open_window(qtbot, analysis, GOMOKU)
     window.commands.open_dock("players")
     window.session.automatic = False
-    yield window
-    window.close()
+    return window
 
 
 def outside(name: str) -> Seat:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -28,15 +27,14 @@ QUICK = Seat(engine=True, simulations=60)
 
 
 @pytest.fixture
-def small(qtbot: QtBot) -> Iterator[MainWindow]:
+def small(qtbot: QtBot) -> MainWindow:
     """Open a small Connect Four with the real analysis and rollouts."""
     window = open_window(qtbot, Analysis(), SMALL)
     window.state.set_limit(50)  # before the settings, so that their tree never gets larger
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
     window.context.preferences.play_shown = True  # so that tests see what is searched
     window.activateWindow()
-    yield window
-    window.close()
+    return window
 
 
 def room(window: MainWindow) -> tuple[Play, PlayView]:
@@ -90,8 +88,6 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     def look(snapshot: object) -> None:
         if play.thinking:
             session, position = small.session, small.state.position
-            assert session.settings is not None
-            assert position is not None
             shown.add((position.to_move, session.source, session.settings.selection))
 
     small.session.snapshot_for_text.connect(look)
@@ -111,7 +107,6 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     assert small.docks["report"].open
     review = small.commands.games.review
     qtbot.waitUntil(lambda: not review.analysis.running)
-    assert review.report is not None
     assert review.report.complete
     report: Any = small.docks["report"].widget_made
     qtbot.waitUntil(lambda: report.graph is not None)

@@ -13,12 +13,12 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from core.search import SearchSettings
 from gui.model.sources import UniformSource, default_source
 from gui.rooms.opponents.play_seats import AS_WINDOW, PERSON, OwnSearch, Players, Seat, players_from, players_json
 from gui.rooms.opponents.play_view import PlayView
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow
+from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 
 GAME = "connect4"
@@ -62,13 +62,7 @@ def test_invalid_players_are_refused(change: dict[str, Any]) -> None:
 
 
 def window_with(qtbot: QtBot, preferences: Preferences) -> MainWindow:
-    window = MainWindow(theme="dark", preferences=preferences)
-    qtbot.addWidget(window)
-    window.state.document.settings = SearchSettings()
-    window.session.attach(FakeAnalysis())
-    window.state.open_position(load_game(GAME).initial(), None)
-    window.show()
-    return window
+    return open_window(qtbot, FakeAnalysis(), GAME, preferences=preferences)
 
 
 def test_the_next_start_has_the_same_seats(qtbot: QtBot, tmp_path: Path) -> None:

@@ -58,7 +58,6 @@ def test_an_outside_engine_judges_the_game(qtbot: QtBot, real_window: MainWindow
     qtbot.mouseClick(view.run, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not review.analysis.running)
     report = review.report
-    assert report is not None
     assert report.complete
     assert list(report.values) == [0.5, -0.5, 0.5]
     assert list(report.leads) == [2.5, -2.5, 2.5]
@@ -95,6 +94,5 @@ def test_a_game_with_leads_alone_has_words_and_signs_on_the_graph(view: GameRepo
     report = make_report(positions, lambda _: figures, Grading())
     assert _ply_words(report, 0) == "At the start: lead of Black +8.0"
     assert "points lost" in _ply_words(report, 1)
-    assert view.graph is not None
     view.graph.show_report(report)
     assert view.graph.curves[-1][1] == [-0.8]

@@ -68,7 +68,6 @@ def test_mistakes_are_those_of_the_exact_solver(text: str, seed: int) -> None:
     for position, after, move in zip(positions, positions[1:], report.moves, strict=False):
         assert move is not None
         solution = solver.solve(position)
-        assert solution is not None
         values = {m.action: m.value for m in solution.moves}
         worth = values[after.last_action]
         assert worth is not None
@@ -89,7 +88,6 @@ def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) ->
     received = json.loads(capsys.readouterr().out)
     position = load_game("tictactoe").position("b2 a1")
     found = evaluate(position, None, Basis(None, SearchSettings(**received["settings"]), 150), lambda: False)
-    assert found is not None
     best = max(received["moves"], key=lambda row: row["visits"])
     assert found.visits == received["simulations"] == 150
     assert found.value == pytest.approx(received["value"], abs=1e-6)
@@ -116,7 +114,6 @@ def test_a_stopped_analysis_continues_where_it_stopped(qtbot: QtBot, analysis: G
     analysis.start(positions, Basis(None, ROLLOUTS, 10))
     qtbot.waitUntil(lambda: not analysis.running)
     first = analysis.figures(positions[0])
-    assert first is not None
     assert first.visits == 10, "another basis has figures of its own"
 
 
@@ -159,9 +156,6 @@ def test_losses_are_for_the_mover_in_expected_score() -> None:
     positions, found = scripted([0.5, -0.4, 0.0, 0.5, None])
     report = make_report(positions, found.get)
     first, second, third, fourth = report.moves
-    assert first is not None
-    assert second is not None
-    assert third is not None
     assert fourth is None
     assert (first.value, first.loss, first.kind) == (0.4, pytest.approx(0.05), "inaccuracy")
     assert (second.value, second.loss, second.kind) == (0.0, 0.25, "blunder")
@@ -178,11 +172,9 @@ def test_losses_are_for_the_mover_in_expected_score() -> None:
 def test_the_move_the_search_would_play_loses_nothing() -> None:
     positions, found = scripted([0.5, 0.9], best=0)
     move = make_report(positions, found.get).moves[0]
-    assert move is not None
     assert (move.agrees, move.loss, move.kind) == (True, 0.0, "")
     positions, found = scripted([0.5, -0.9], best=3)
     better = make_report(positions, found.get).moves[0]
-    assert better is not None
     assert (better.agrees, better.loss) == (False, 0.0), "better than the search thought is no loss"
 
 
@@ -191,7 +183,6 @@ def test_next_mistake_steps_through_the_mistakes() -> None:
     assert [move.ply for move in report.mistakes] == [1, 3]
     for cursor, step, ply in ((0, 1, 1), (1, 1, 3), (2, 1, 3), (3, -1, 1), (2, -1, 1)):
         move = report.next_mistake(cursor, step)
-        assert move is not None
         assert move.ply == ply
     assert report.next_mistake(3, 1) is None
     assert report.next_mistake(1, -1) is None
@@ -301,7 +292,6 @@ def test_the_report_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert (made["game"], made["simulations"], made["info"]) == ("tictactoe", 50, {"black": "Ann", "white": "Ben"})
     position, basis = load_game("tictactoe").initial(), Basis(None, SearchSettings(selection="ucb1"), 50)
     figures = evaluate(position, None, basis, lambda: False)
-    assert figures is not None
     assert made["value_for_first_player"][0] == pytest.approx(figures.value, abs=1e-6)
     assert len(made["moves"]) == 4
     assert main([*arguments, "--all"]) == 0
@@ -350,7 +340,6 @@ def test_the_parts_are_arranged_so_that_one_bar_at_most_scrolls(
         seen = view._scroll.viewport()
         assert seen.rect().contains(view.table.viewport().mapTo(seen, last))
     graph = view.graph
-    assert graph is not None
     assert graph.width() >= min(LEAST_GRAPH, size[0] // 2)
 
 

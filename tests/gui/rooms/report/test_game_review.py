@@ -38,8 +38,7 @@ def game_window(qtbot: QtBot):
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
     window.state.open_position(load_game(SMALL).position(MOVES))
     window.activateWindow()
-    yield window
-    window.close()
+    return window
 
 
 def analysed(qtbot: QtBot, window: MainWindow, key: Qt.Key = Qt.Key.Key_A) -> tuple[GameReview, GameReportView]:
@@ -59,13 +58,11 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
     review, view = analysed(qtbot, game_window, key)
     assert game_window.docks["report"].open
     report = review.report
-    assert report is not None
     assert report.complete
     state = game_window.state
     basis = Basis(None, state.settings, 400)
     for ply, position in enumerate(state.positions):
         found = evaluate(position, None, basis, lambda: False)
-        assert found is not None
         assert report.values[ply] == found.value * (1 if position.to_move == 0 else -1)
     assert report.mistakes, "these moves are full of them"
     assert view.table.mistakes.rowCount() == len(report.mistakes)
@@ -95,10 +92,8 @@ def test_the_live_analysis_is_neither_stopped_nor_replaced(qtbot: QtBot, game_wi
     session = game_window.session
     qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason))
     before = session.snapshot
-    assert before is not None
     analysed(qtbot, game_window)
     after = session.snapshot
-    assert after is not None
     assert (after.request, after.position, after.simulations, after.reason) == (
         *(before.request, before.position, before.simulations, before.reason),
     )
@@ -107,7 +102,6 @@ def test_the_live_analysis_is_neither_stopped_nor_replaced(qtbot: QtBot, game_wi
 def test_keys_step_through_the_mistakes(qtbot: QtBot, game_window: MainWindow) -> None:
     review, view = analysed(qtbot, game_window)
     state, report = game_window.state, review.report
-    assert report is not None
     plies = [move.ply for move in report.mistakes]
     state.go(0)
     expected = [ply for ply in plies if ply > 0]
@@ -165,7 +159,6 @@ def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: 
     graph.plot.pointed.emit(float("nan"))
     assert "Value for Red · +1 Red wins" in view.caption.text()
     view.table.clicked.emit(view.table.mistakes.index(0, 0))
-    assert review.report is not None
     assert state.cursor == review.report.mistakes[0].ply
 
 
@@ -173,7 +166,6 @@ def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: 
 def test_an_empty_graph_hides_its_lines(qtbot: QtBot, game_window: MainWindow) -> None:
     _, view = analysed(qtbot, game_window)
     graph = view.graph
-    assert graph is not None
     assert math.isfinite(graph.plot.marker)
     assert graph.curves
     game_window.context.opener.new_game()
@@ -218,7 +210,6 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     assert message == ["Stop"]
     assert not review.analysis.running
     report = review.report
-    assert report is not None
     assert view.run.text() == "Analyse the whole game"
     if not report.complete:
         assert f"{report.judged} of 7 positions" in view.progress.text()
@@ -226,7 +217,6 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     qtbot.waitUntil(lambda: view.graph is not None)
     view.run.click()
     qtbot.waitUntil(lambda: not review.analysis.running)
-    assert review.report is not None
     assert review.report.complete
 
 
@@ -235,7 +225,6 @@ def test_another_record_shows_its_own_results(qtbot: QtBot, game_window: MainWin
     review, view = analysed(qtbot, game_window)
     state = game_window.state
     state.play(1)
-    assert review.report is not None
     assert (review.report.judged, len(review.report.values)) == (7, 8)
     assert "7 of 8 positions" in view.progress.text()
     state.open_position(load_game("tictactoe").initial())
@@ -253,7 +242,6 @@ def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindo
     state.play_line((1, 2))
     review, judged = game_window.commands.games.review, dict(state.signs)
     assert (view.line.text(), view.run.text()) == ("The variation from 5. b on", "Analyse this line")
-    assert review.report is not None
     assert review.report.judged == 5, "those before the fork are known"
     review.analyse()
     qtbot.waitUntil(lambda: not review.analysis.running)

@@ -326,7 +326,6 @@ def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: RunCharts, runs:
     draw(page, runs, qtbot)
     chart = page.grid.charts["policy"]
     tools = chart.findChild(ChartTools)
-    assert tools is not None
     assert not tools.isVisible()
     chart.setFocus()
     assert tools.isVisible()

@@ -37,7 +37,6 @@ def show(qtbot: QtBot, folder: Path) -> DiagnosisPage:
 def test_a_card_for_each_finding_with_its_experiment(qtbot: QtBot, tmp_path: Path, iterations: list[Samples]) -> None:
     turned = [replace(samples, result=-samples.result) for samples in iterations]
     page = show(qtbot, write_run(tmp_path / "run", turned, CONFIG))
-    assert page.diagnosis is not None
     assert [card.finding for card in page.cards] == list(page.diagnosis.findings)
     assert not page.healthy.isVisibleTo(page)
     card = page.cards[0]

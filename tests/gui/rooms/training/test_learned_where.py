@@ -54,7 +54,6 @@ def test_boards_of_the_samples_open_their_games_and_are_left_out(qtbot: QtBot, r
     assert not part.ask.isEnabled()
     qtbot.waitUntil(lambda: part.learned is not None, timeout=60_000)
     learned = part.learned
-    assert learned is not None
     assert (learned.wrong, learned.right, len(part.cards)) == ("b1", "a1", SHOWN)
     assert part.words.text().startswith(f"{len(learned.blamed)} of {learned.looked_at} samples make ")
 
@@ -83,7 +82,6 @@ def test_positions_are_added_to_the_run_and_taken_back(qtbot: QtBot, run: Path) 
     part.ask.click()
     qtbot.waitUntil(lambda: part.learned is not None, timeout=60_000)
     learned = part.learned
-    assert learned is not None
     assert learned.openings[0] == GAME.position("b2").moves
     assert part.add.text() == "Add such positions"
     with qtbot.waitSignal(part.notified):

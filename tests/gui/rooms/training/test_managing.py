@@ -44,7 +44,6 @@ def question(tab: TrainingTab, qtbot: QtBot) -> Question:
 def test_a_note_is_shown_in_the_list_and_with_the_run(two: TrainingTab, home: Path, qtbot: QtBot) -> None:
     two.managing.actions["note"].trigger()
     dialog = two.findChild(NoteDialog)
-    assert dialog is not None
     dialog.field.setPlainText("  wider net,\nsame seed ")
     dialog.main.click()
     assert read_about(home / "a").note == "wider net,\nsame seed"
@@ -63,7 +62,6 @@ def test_a_note_is_shown_in_the_list_and_with_the_run(two: TrainingTab, home: Pa
 def test_a_note_that_is_too_long_is_not_taken(two: TrainingTab, home: Path) -> None:
     two.managing.actions["note"].trigger()
     dialog = two.findChild(NoteDialog)
-    assert dialog is not None
     dialog.field.setPlainText("x" * 4001)
     assert not dialog.main.isEnabled()
     assert "4001" in dialog.error.text()
@@ -75,7 +73,6 @@ def test_a_run_is_renamed_with_the_keyboard(two: TrainingTab, home: Path, qtbot:
     two.list.setFocus()
     qtbot.keyClick(two.list, Qt.Key.Key_F2)
     dialog = two.findChild(TextDialog)
-    assert dialog is not None
     assert not dialog.main.isEnabled()  # the name it has
     problems = {"b": "there is a run “b” already", "x/y": "“x/y” cannot be the name of a folder", "": "needs a name"}
     for name, problem in problems.items():

@@ -56,7 +56,6 @@ def test_games_are_chosen_by_their_titles(page: NewRunPage, qtbot: QtBot) -> Non
     assert box.findText("Gomoku 9×9") >= 0
     box.activated.emit(box.count() - 1)  # another one
     dialog = page.window().findChild(GameDialog)
-    assert dialog is not None
     dialog.game = load_game("nim(heaps=2-5)")
     dialog.accept()
     assert (box.game, box.currentText()) == (dialog.game.text, core_text(dialog.game.title))
@@ -68,15 +67,13 @@ def test_meanings_have_their_heights_after_a_switch_of_language_while_hidden(
 ) -> None:
     """A hidden page is laid out when it is shown."""
     training_window.resize(956, 508)
-    try:
-        switch_language(CHINESE)
-        tab.show_new()
-        qtbot.waitUntil(lambda: heights(tab.form)[0] == heights(tab.form)[1])
-        chinese = heights(tab.form)[1]
-        training_window.workspaces.turn_to("search")
-        QApplication.processEvents()
-    finally:
-        switch_language(ENGLISH)
+    switch_language(CHINESE)
+    tab.show_new()
+    qtbot.waitUntil(lambda: heights(tab.form)[0] == heights(tab.form)[1])
+    chinese = heights(tab.form)[1]
+    training_window.workspaces.turn_to("search")
+    QApplication.processEvents()
+    switch_language(ENGLISH)
     QApplication.processEvents()
     training_window.workspaces.turn_to("nets")
     qtbot.waitUntil(lambda: heights(tab.form)[0] == heights(tab.form)[1] != chinese)

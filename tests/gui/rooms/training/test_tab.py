@@ -82,7 +82,6 @@ def test_damaged_running_files_hide_no_other_run(training_window: MainWindow, ho
     for n, content in enumerate(DAMAGED):
         (write_run(home / f"spoilt {n}", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
     training_window.workspaces.turn_to("nets")
-    assert training_window.commands.training is not None
     rows = {row.name: row.state.words for row in training_window.commands.training.list.rows()}
     assert rows["sound"] == "not running"
     for n in range(len(DAMAGED)):
@@ -128,10 +127,8 @@ def test_the_training_page_follows_the_language(
     """A run that has ended sends no updates of its own."""
     show_run(iterations=6)
     switch_language(CHINESE)
-    try:
-        qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("第 6 轮"))
-    finally:
-        switch_language(ENGLISH)
+    qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("第 6 轮"))
+    switch_language(ENGLISH)
     qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
 
 
@@ -379,7 +376,6 @@ def test_a_finished_run_resumes_to_a_later_end(scripted_tab: TrainingTab, home: 
     assert tab.view.go.text() == "Resume…"
     qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
     dialog = tab.findChild(Dialog)
-    assert dialog is not None
     assert "ended after 4 iterations" in dialog.findChild(QSpinBox).accessibleName()
     dialog.findChild(QSpinBox).setValue(40)
     dialog.accept()
@@ -396,7 +392,6 @@ def test_the_position_is_evaluated_by_all_nets(
 ) -> None:
     show_run("checkpoints", iterations=6, kept=3)
     page = tab.view.checkpoints
-    assert page.net is not None
     assert page.net.step == 600  # the newest
     qtbot.waitUntil(lambda: len(page.value_chart.drawing.lines[0].y) == 3)
     assert "after 2 moves" in page.note.text()
@@ -472,7 +467,6 @@ def test_a_net_is_exported_by_a_process_and_its_report_shown(
     tab.run_commands.export_to(net, target, precision)
     qtbot.waitUntil(lambda: tab.findChild(ExportReport) is not None)
     report = tab.findChild(ExportReport)
-    assert report is not None
     assert report.text.text() == "smaller\nfaster"
     assert target.read_text() == precision
     report.close()

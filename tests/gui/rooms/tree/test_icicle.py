@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import cast
 
 import numpy as np
@@ -14,10 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis, Search
+from core.engine import Analysis
 from core.glass.icicle import lay_out
-from core.search import Limit, SearchSettings
-from gui.language.language import CHINESE, ENGLISH
+from gui.language.language import CHINESE
 from gui.rooms.tree.icicle_part import REQUESTER, IciclePart
 from gui.rooms.tree.tree_room import Crumbs, TreeRoom
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
@@ -25,6 +23,7 @@ from gui.widgets.layouts import lay_row
 from gui.widgets.texts import switch_language
 from gui.widgets.tree_canvas import Pointed
 from gui.window import MainWindow
+from tests.core.search.fakes import run_search
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 
@@ -32,7 +31,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+def searched(qtbot: QtBot) -> MainWindow:
     """Open a small Connect Four with a real search that has ended, and its icicle."""
     window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
     window.state.set_limit(1500)
@@ -40,8 +39,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     qtbot.waitUntil(lambda: not window.session.searching and shown_visits(view) > 0)
     qtbot.waitUntil(lambda: shown_visits(view) == window.session.snapshot.simulations)
     at_rest(qtbot, view)
-    yield window
-    window.close()
+    return window
 
 
 def icicle_of(window: MainWindow) -> IciclePart:
@@ -67,7 +65,6 @@ def at_rest(qtbot: QtBot, view: IciclePart) -> None:
 
 def spot(canvas: IcicleCanvas, path: tuple[int, ...]) -> QPoint:
     at = canvas.spot_of(path)
-    assert at is not None
     return at.center().toPoint()
 
 
@@ -87,8 +84,7 @@ def test_the_icicle_is_the_trees(qtbot: QtBot, searched: MainWindow) -> None:
 def test_a_preview_takes_the_trees_place_and_leaves_it_as_a_ghost(searched: MainWindow) -> None:
     canvas, snapshot = icicle_of(searched).canvas, searched.session.snapshot
     before = canvas.scene.icicle
-    other = Search(snapshot.position, None, SearchSettings(selection="ucb1", c_ucb=0.1), 5)
-    other.run(Limit(simulations=200))
+    other = run_search(snapshot.position, None, 200, seed=5, selection="ucb1", c_ucb=0.1)
     preview = lay_out(other.tree, other.root, canvas.view(), number=other.numbering)
     canvas.show_preview(preview, "preview, 200 simulations")
     assert (canvas.scene.icicle, canvas.ghost) == (preview, before)
@@ -112,11 +108,8 @@ def test_the_texts_of_proved_nodes_follow_the_language_at_rest(qtbot: QtBot, sea
 
     assert "win" in written().split()
     switch_language(CHINESE)
-    try:
-        assert "win" not in written().split()
-        assert "胜" in written().split()
-    finally:
-        switch_language(ENGLISH)
+    assert "win" not in written().split()
+    assert "胜" in written().split()
 
 
 def test_a_long_way_leaves_out_its_middle_and_keeps_both_ends_whole(qtbot: QtBot) -> None:

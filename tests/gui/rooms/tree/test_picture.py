@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 import numpy as np
@@ -25,11 +24,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+def searched(qtbot: QtBot) -> MainWindow:
     """Open a small Connect Four with a real search that has ended."""
-    window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
-    yield window
-    window.close()
+    return open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
 
 
 def shown(qtbot: QtBot, window: MainWindow, nodes: int = 120) -> PicturePart:
@@ -54,15 +51,12 @@ def at_rest(qtbot: QtBot, view: PicturePart) -> None:
 
 def spot(canvas: PictureCanvas, path: tuple[int, ...]) -> QPoint:
     at = canvas.spot_of(path)
-    assert at is not None
     return QPoint(round(at.x()), round(at.y()))
 
 
 def test_the_picture_draws_the_most_visited_nodes(qtbot: QtBot, searched: MainWindow) -> None:
     view = shown(qtbot, searched)
     snapshot, scene = searched.session.snapshot, view.canvas.scene
-    assert snapshot is not None
-    assert scene is not None
     assert scene.picture is snapshot.picture
     assert len(scene) == 120
     for row in snapshot.moves:

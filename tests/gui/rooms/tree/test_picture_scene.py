@@ -5,24 +5,21 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.engine import Search
 from core.games import load_game
 from core.glass.picture import picture_of
-from core.search import Limit, SearchSettings
+from core.search import Limit
 from gui.rooms.tree.picture_lens import ROW, Lens, fit
 from gui.rooms.tree.picture_look import Placed, palette, place, steps_of
 from gui.rooms.tree.picture_raster import Edges, Nodes, paint_edges, paint_nodes
 from gui.rooms.tree.picture_scene import Scene, radii_of
 from gui.widgets.theme import DARK, LIGHT, ramp
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 
 @pytest.fixture
 def search():
     game = load_game("connect4")
-    search = Search(game.initial(), HashEvaluator(7), SearchSettings(memory_mb=16), 3)
-    search.run(Limit(simulations=300))
-    return search
+    return run_search(game.initial(), HashEvaluator(7), 300, seed=3, memory_mb=16)
 
 
 def places_of(scene):

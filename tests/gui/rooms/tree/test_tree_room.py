@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -23,12 +21,12 @@ from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow
-from tests.gui.conftest import open_window
+from tests.gui.conftest import new_window, open_window
 from tests.gui.fakes import FakeAnalysis
 
 
 @pytest.fixture
-def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+def searched(qtbot: QtBot) -> MainWindow:
     """A small Connect Four with a real search that has ended, and all three parts of the room."""
     window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
     window.state.set_limit(600)
@@ -37,8 +35,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     room = room_of(window)
     qtbot.waitUntil(lambda: not window.session.searching)
     qtbot.waitUntil(lambda: all(part.canvas.nodes is not None for part in room._shown))
-    yield window
-    window.close()
+    return window
 
 
 def room_of(window: MainWindow) -> TreeRoom:
@@ -54,7 +51,7 @@ def parts_of(window: MainWindow) -> list[str]:
 
 def test_parts_are_shown_hidden_and_kept_and_one_is_always_there(qtbot: QtBot, analysis: FakeAnalysis) -> None:
     preferences = Preferences()
-    window = open_window(qtbot, analysis, "connect4", preferences)
+    window = open_window(qtbot, analysis, "connect4", preferences=preferences)
     assert parts_of(window) == ["table", "icicle"]
     window.context.actions["picture"].trigger()
     assert parts_of(window) == ["table", "icicle", "picture"]
@@ -72,9 +69,8 @@ def test_parts_are_shown_hidden_and_kept_and_one_is_always_there(qtbot: QtBot, a
     kept = Preferences()
     kept.tree_parts = preferences.tree_parts
     window.close()
-    again = open_window(qtbot, FakeAnalysis(), "connect4", kept)
+    again = open_window(qtbot, FakeAnalysis(), "connect4", preferences=kept)
     assert parts_of(again) == ["table", "picture"]
-    again.close()
 
 
 def test_the_table_is_as_high_as_its_rows_until_the_user_drags(qtbot: QtBot, searched: MainWindow) -> None:
@@ -291,10 +287,7 @@ def test_rows_that_stayed_in_place_are_sorted_when_the_pointer_leaves(
 
 
 def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, analysis: FakeAnalysis) -> None:
-    window = MainWindow(theme="dark")
-    qtbot.addWidget(window)
-    window.resize(1400, 840)
-    window.show()
+    window = new_window(qtbot, (1400, 840))
     assert not room_of(window)._drawn
     below = window.docks.areas["bottom"]
     qtbot.waitUntil(lambda: window.docks["tree"].width() > 400 and below.height() == below.natural_size.height())
@@ -304,7 +297,6 @@ def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, anal
     window.state.open_position(load_game("connect4").initial(), None)
     qtbot.waitUntil(lambda: bool(room_of(window)._drawn))
     assert window.docks["tree"].geometry() == before
-    window.close()
 
 
 def test_the_upper_part_alone_says_what_is_waited_for(

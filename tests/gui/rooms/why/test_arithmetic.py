@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.engine import Search
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from core.search.rules.table import RULES, SCORED
 from core.search.settings import FPU_RULES, SETTING, with_preset
 from gui.rooms.why import arithmetic as sums
 from gui.rooms.why.bars import score_chart
 from gui.widgets.figures import divergence, signed
 from gui.widgets.settings.setting_fields import FIELDS
-from tests.core.search.fakes import HashEvaluator, LeadEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator, run_search
 
 MOST = 3  # of the settings not named here
 DRAWN = {
@@ -65,8 +64,7 @@ def view_of(chosen, simulations, seed, path_of=None):
     evaluator = None if chosen.selection == "flat" else HashEvaluator(5)
     if chosen.score_utility:
         evaluator = LeadEvaluator(5)
-    search = Search(position, evaluator, chosen, seed=seed)
-    search.run(Limit(simulations=simulations))
+    search = run_search(position, evaluator, simulations, chosen, seed=seed)
     snapshot = search.snapshot([(a,) for a in range(5)])
     return [snapshot.root, *snapshot.opened.values()]
 
@@ -121,8 +119,7 @@ def test_the_root_says_what_was_done_to_its_priors_and_which_bound_decides():
     position = load_game("tictactoe").initial()
     chosen = with_preset(SearchSettings(memory_mb=16, root_temperature=1.2, prove=False), "katago-like")
     chosen = replace(chosen, root_temperature=1.2)
-    search = Search(position, HashEvaluator(9), chosen)
-    search.run(Limit(simulations=120))
+    search = run_search(position, HashEvaluator(9), 120, chosen)
     below = search.best_action()
     snapshot = search.snapshot([(below,)])
     words = sums.prior_words(chosen, snapshot.root)
@@ -137,8 +134,7 @@ def test_the_root_says_what_was_done_to_its_priors_and_which_bound_decides():
         f"{row.name}: Q {signed(row.q)} ± {row.radius:.3f}, lower bound {signed(row.q - row.radius)}"
     )
     assert "15\u202f%" in played
-    plain = Search(position, HashEvaluator(9), SearchSettings(memory_mb=16))
-    plain.run(Limit(simulations=20))
+    plain = run_search(position, HashEvaluator(9), 20, memory_mb=16)
     assert sums.played_words(plain.snapshot().root, SearchSettings()) == ""
 
 

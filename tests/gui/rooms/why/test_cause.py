@@ -24,8 +24,7 @@ def cause(qtbot):
     window.docks.show_dock("why")
     room = window.docks["why"].widget_made
     assert isinstance(room, WhyRoom)
-    yield window, room.cause
-    window.close()
+    return window, room.cause
 
 
 def search_to(qtbot, window, simulations):

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from core.engine import Search
 from core.games import load_game
 from core.glass.intervals import intervals
 from core.glass.leaf_values import LeafValues, leaf_values
@@ -21,13 +20,12 @@ from gui.rooms.why.why import WhyRoom
 from gui.widgets.board.plane_boards import plane_names
 from gui.widgets.figures import count, percent, plain, signed
 from models.commands.program import main
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 
 
 def snapshot_of(position, evaluator=None, opened=(), simulations=300, **given):
     chosen = SearchSettings(memory_mb=32, **given)
-    search = Search(position, evaluator, chosen)
-    search.run(Limit(simulations=simulations))
+    search = run_search(position, evaluator, simulations, chosen)
     return search.snapshot(opened), chosen
 
 
@@ -77,8 +75,7 @@ def test_figures_agree_with_analyze(room, capsys, rule):
     position = game.position("b2")
     evaluator = None if net else default_source(game).load(game)
     chosen = SearchSettings(**received["settings"])
-    search = Search(position, evaluator, chosen, seed=received["seed"])
-    search.run(Limit(simulations=250))
+    search = run_search(position, evaluator, 250, chosen, seed=received["seed"])
     room.show_node(position, (), search.snapshot(), chosen, None)
     moves = {row["name"]: row for row in received["moves"]}
     assert room.choice.grid.rows
@@ -242,8 +239,7 @@ def test_every_rule_has_whiskers(room, rule):
     position = load_game("tictactoe").position("b2")
     net = HashEvaluator(9) if rule in ("puct", "gumbel") else None
     chosen = SearchSettings(memory_mb=32, selection=rule, prove=False)
-    search = Search(position, net, chosen)
-    search.run(Limit(simulations=300))
+    search = run_search(position, net, 300, chosen)
     root, leaves = search.snapshot().root, leaf_values(search.tree, search.root, 21)
     found = dict(zip(root.actions.tolist(), intervals(root, leaves.spreads), strict=True))
     room.show_node(position, (), search.snapshot(), chosen, None)

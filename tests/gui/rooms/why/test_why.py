@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.engine import Analysis, Search
+from core.engine import Analysis
 from core.games import load_game
 from core.glass.explain import explain
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from core.solve import solve
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.board.scope import Scope
@@ -15,6 +15,7 @@ from gui.rooms.why.why import WhyRoom
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.sentences import link_at
 from gui.widgets.texts import switch_language
+from tests.core.search.fakes import run_search
 from tests.gui.conftest import open_window
 
 
@@ -27,8 +28,7 @@ def searched(qtbot):
     window.state.play(load_game("tictactoe").parse_action("a3"))
     window.docks.show_dock("why")
     qtbot.waitUntil(lambda: window.session.present is not None and window.session.present.simulations == 2000)
-    yield window
-    window.close()
+    return window
 
 
 def view(window):
@@ -210,8 +210,7 @@ def test_nothing_is_asked_while_the_room_is_hidden(qtbot, searched):
 
 
 def test_a_win_in_one_is_one_ply():
-    search = Search(load_game("tictactoe").position("a1 a3 b1 b3"), None, SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=200))
+    search = run_search(load_game("tictactoe").position("a1 a3 b1 b3"), None, 200, memory_mb=16)
     snapshot = search.snapshot()
     words = [str(one.text) for one in explain(snapshot, snapshot.best, results={snapshot.best: (1, 1)}).sentences]
     assert "The search has proved c1 a win in 1 ply." in words

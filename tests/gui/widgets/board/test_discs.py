@@ -21,7 +21,6 @@ FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
 def test_marks_tip_and_legend_give_discs() -> None:
     position = load_game("othello(size=4)").position("c4 b4 a1 d2")
     solution = solve(position)
-    assert solution is not None
     marks = {mark.action: mark for mark in BY_NAME["exact"].marks(BoardContent(position, solution=solution), DARK)}
     assert marks.keys() == {move.action for move in solution.moves}
     assert len({move.score for move in solution.moves}) > 1
@@ -49,5 +48,4 @@ def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot, monkeypatch: pyt
     assert any(" discs, best so far b6 · " in note for note in notes)
     assert any(note.startswith("solving for 0:0") and note.endswith(" a second") for note in notes)
     solution = reader.solution
-    assert solution is not None
     assert solution.score == 38

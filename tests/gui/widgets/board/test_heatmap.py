@@ -51,6 +51,19 @@ def shown(qtbot: QtBot, widget: QWidget) -> Painted:
     return painted
 
 
+def next_painted(qtbot: QtBot, painted: Painted) -> QRegion:
+    """What is painted next."""
+    region = QRegion()
+
+    def come() -> bool:
+        nonlocal region
+        region += painted.take()
+        return not region.isEmpty()
+
+    qtbot.waitUntil(come)
+    return region
+
+
 def searched(position: Position, visits: list[int]) -> NodeView:
     return node_view(position, simulations=sum(visits) + 1, visits_of=np.array(visits, np.int32))
 
@@ -65,14 +78,7 @@ def test_only_changed_cells_are_painted(qtbot: QtBot) -> None:
     board.set_figures(searched(position, visits), 6, with_text=True)
     board.set_figures(searched(position, [*visits[:6], 4001]), 6, with_text=False)  # no visible change
     board.set_figures(searched(position, [10, 10, 900, 10, 10, 10, 4001]), 6, with_text=False)
-    region = QRegion()
-
-    def come() -> bool:
-        nonlocal region
-        region += painted.take()
-        return not region.isEmpty()
-
-    qtbot.waitUntil(come)
+    region = next_painted(qtbot, painted)
     column = board.geometry_of_board().rect(5 * 7 + 2).toAlignedRect()
     assert region.intersects(column)
     assert not region.intersects(QRect(0, 0, board.width(), column.top() - 2))
@@ -124,14 +130,7 @@ def test_the_value_bar_is_painted_where_its_edge_moves(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not painted.take().isEmpty())
     bar.set_value("connect4", 1e-6, 0, "even")
     bar.set_value("connect4", 0.5, 0, "better")
-    region = QRegion()
-
-    def come() -> bool:
-        nonlocal region
-        region += painted.take()
-        return not region.isEmpty()
-
-    qtbot.waitUntil(come)
+    region = next_painted(qtbot, painted)
     assert region.boundingRect().bottom() <= bar.height() // 2 + 4  # it rose from the centre
     assert bar.toolTip() == "better"
     picture = bar.grab().toImage()

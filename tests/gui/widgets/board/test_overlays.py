@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from core.engine import Search
 from core.games import Position, load_game
 from core.search import Limit, SearchSettings
 from core.search.params import FINAL_LCB
@@ -30,7 +29,7 @@ from gui.widgets.board.overlays.value import interval
 from gui.widgets.figures import plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
-from tests.core.search.fakes import HashEvaluator
+from tests.core.search.fakes import HashEvaluator, run_search
 from tests.gui.fakes import FakeAnalysis, node_view, overlay_marks
 
 SEARCHED = tuple(row.name for row in TABLE if row.searched and row.needs != LEADS)  # the others: test_owners.py
@@ -39,8 +38,7 @@ SEARCHED = tuple(row.name for row in TABLE if row.searched and row.needs != LEAD
 def searched(text: str, moves: str = "", simulations: int = 300, net: bool = True, **given: Any):
     position = load_game(text).position(moves)
     settings = SearchSettings(memory_mb=32, **given)
-    search = Search(position, HashEvaluator(position.game.num_actions) if net else None, settings)
-    search.run(Limit(simulations=simulations))
+    search = run_search(position, HashEvaluator(position.game.num_actions) if net else None, simulations, settings)
     return search.snapshot().root
 
 
@@ -136,11 +134,9 @@ def test_three_visits_are_not_drawn_solid() -> None:
 
 def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_kept() -> None:
     node = searched("connect4(rows=4, cols=5, k=3)", net=False, selection="ucb1_tuned", prove=False)
-    assert node.choice is not None
     params = node.choice.params._replace(final=FINAL_LCB, lcb_z=1.96)
     for i, visits in enumerate(node.visits_of.tolist()):
         ends = interval(node, i)
-        assert ends is not None
         lower, _ = _rank(node.choice.node, 0, i, params, visits)
         assert ends[0] == pytest.approx(max(-1.0, lower), abs=1e-5)
         assert ends[0] <= node.qs[i] <= ends[1]
@@ -153,8 +149,7 @@ def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_k
 
 def test_the_interval_counts_simulations_begun_at_the_move() -> None:
     game = load_game("connect4(rows=4, cols=5, k=3)")
-    search = Search(game.initial(), None, SearchSettings(memory_mb=32, selection="ucb1_tuned", prove=False))
-    search.run(Limit(simulations=300))
+    search = run_search(game.initial(), None, 300, memory_mb=32, selection="ucb1_tuned", prove=False)
     least = search.snapshot().moves[-1].action
     search.advance(least)
     search.run(Limit(simulations=2000))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis, Search
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.search import Limit
 from gui.jobs.net_answers import IN_PAST
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_tip import board_tip, outcomes_tip, ownership_tip
@@ -27,7 +26,7 @@ from gui.widgets.theme import DARK, LIGHT, current_theme, ramp
 from gui.window import MainWindow
 from tests.core.engine.test_outcomes import OutcomeEvaluator
 from tests.core.engine.test_ownership import OwnerEvaluator, of_stones
-from tests.core.search.fakes import HashEvaluator, LeadEvaluator
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator, run_search
 from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis, node_view, overlay_marks
 
@@ -49,14 +48,13 @@ class Source:
 
 
 @pytest.fixture
-def owners(qtbot: QtBot) -> Iterator[MainWindow]:
+def owners(qtbot: QtBot) -> MainWindow:
     """A window with Go, the real analysis and a net that gives ownership."""
     window = open_window(qtbot, Analysis(), GO.text)
     window.state.open_position(GO.position("c3 c4"), Source(OwnerEvaluator(GO.num_actions), "owners"))
     window.activateWindow()
     wait_for_end(qtbot, window)
-    yield window
-    window.close()
+    return window
 
 
 def wait_for_end(qtbot: QtBot, window: MainWindow) -> None:
@@ -235,8 +233,7 @@ def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) ->
 
 def test_leads_and_points_lost_are_those_of_the_search() -> None:
     position = GO.position("c3 c4")
-    search = Search(position, LeadEvaluator(GO.num_actions), SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=300))
+    search = run_search(position, LeadEvaluator(GO.num_actions), 300, memory_mb=16)
     found = search.snapshot()
     node = found.root
     lead, lost = (

@@ -112,7 +112,6 @@ def test_a_copy_gets_the_recipe(qtbot: QtBot, tmp_path: Path, monkeypatch: pytes
     with qtbot.waitSignal(job.saved):
         dialog.save_copy.click()
     stored = read_net_info(tmp_path / "copy.onnx").recipe
-    assert stored is not None
     assert (stored.planes, stored.value_for, stored.game) == (recipe.planes, "first", "tictactoe")
 
 
