@@ -9,7 +9,6 @@ from grimp import ImportGraph
 from core.games import GAMES
 
 spec = importlib.util.spec_from_file_location("rules", Path(__file__).parent / "rules.py")
-assert spec is not None
 assert spec.loader is not None
 rules = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(rules)
