@@ -34,6 +34,7 @@ from core.files import opening_codes, page_boards, tree_moves
 from core.games import GAMES, GameSpec, branching, load_game
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.perft import perft
+from core.glass.icicle import IcicleView, lay_out
 from core.glass.picture import picture_of
 from core.machine import processors
 from core.search import Limit, SearchSettings
@@ -61,6 +62,7 @@ def _search(game: GameSpec, encoding: Encoding | None, settings: SearchSettings)
     search.run(Limit(simulations=_SIMULATIONS))
     snapshot = search.snapshot(opened=[(search.best_action(),)])
     picture_of(search.tree, search.root, _SIMULATIONS, snapshot.pv)
+    lay_out(search.tree, search.root, IcicleView())
     search.curves()
     LookBack(search).past(_SIMULATIONS // 2, drawn=Drawn(nodes=_SIMULATIONS, question="U > rank"))
     search.advance(snapshot.best)

@@ -9,6 +9,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import GAMES, GameSpec, load_game
 from core.games.encoding import OWN_ENCODING
+from core.glass.icicle import IcicleView, lay_out
 from core.search.settings import Limit, SearchSettings
 from core.solve.solver import Solver, quick_empties
 from core.text import Text, Words
@@ -31,6 +32,7 @@ def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSetting
     search = Search(game.initial(), evaluator, settings)
     search.run(Limit(simulations=2))
     search.snapshot()
+    lay_out(search.tree, search.root, IcicleView())
     if settings.exact_empties and quick_empties(game):
         small = load_game(GAMES[game.name].small)
         Solver(small).solve(small.initial(), seconds=0.0)

@@ -8,16 +8,19 @@ children that are narrower lie together, in one strip.
 Letters: M nodes laid out, S strips, C children of the nodes of one row.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core._jit import jit
 from core.glass.nodes import Taken, TreeNodes, figures_of
-from core.search.tree import Path, Tree, backups_of, node_at
+from core.search.tree import Path, Tree, backups, backups_of, node_at
 
 LEAST: Final = 1.0  # px of a node that is laid out by itself
+PLACES: Final = 1 << 13  # room for so many nodes at first
 BESIDE: Final = 0.25  # of the width in view, as finely laid out on both sides for panning
 
 
@@ -98,6 +101,94 @@ def _line(tree: Tree, root: int, path: Path) -> list[int]:
     return nodes
 
 
+class _Laid(NamedTuple):
+    """Room for the nodes that are laid out, row by row."""
+
+    nodes: NDArray[np.int32]
+    parents: NDArray[np.int32]  # places
+    depths: NDArray[np.int16]
+    lefts: NDArray[np.float64]
+    widths: NDArray[np.float64]
+    slots: NDArray[np.int32]
+    forced: NDArray[np.bool_]  # on a shown line
+
+
+class _Limits(NamedTuple):
+    """How wide a node is at least: ``least`` from ``low`` to ``high``, ``overview`` elsewhere."""
+
+    low: float
+    high: float
+    least: float
+    overview: float
+
+
+@jit
+def _lay_out(
+    tree: Tree, root: int, limits: _Limits, shown: NDArray[np.int32], laid: _Laid, strips: Strips
+) -> tuple[int, int]:
+    """Fill in the nodes and their strips; ``shown``: the slots of nodes laid out in any case.
+
+    Returns how many there are, or -1 where there is too little room."""
+    nodes, parents, depths, lefts, widths, slots, forced = laid
+    nodes[0], parents[0], depths[0], lefts[0], widths[0], forced[0] = root, -1, 0, 0.0, 1.0, True
+    count, filled, at = 1, 0, 0
+    while at < count:
+        node, left, width = nodes[at], lefts[at], widths[at]
+        in_view = left < limits.high and left + width > limits.low
+        limit = limits.least if in_view else limits.overview
+        children = tree.num_children[node]
+        if children > 0 and (width >= limit or forced[at]):
+            share = width / max(1, backups(tree, tree.slot[node]))  # of one simulation
+            first, narrow, visits, simulations, worth = count, 0, 0, 0, 0.0
+            for slot in range(tree.child_start[node], tree.child_start[node] + children):
+                taken = tree.visits[slot]
+                if taken <= 0:
+                    continue
+                is_shown = False
+                for i in range(shown.size):
+                    is_shown |= shown[i] == slot
+                if taken * share < limit and not is_shown:
+                    narrow += 1
+                    visits += taken
+                    simulations += backups(tree, slot)
+                    worth += tree.total[slot]
+                    continue
+                if count == nodes.size:
+                    return -1, 0
+                place = count  # most visited first, of equals the older
+                while place > first and tree.visits[slots[place - 1]] < taken:
+                    slots[place], forced[place] = slots[place - 1], forced[place - 1]
+                    place -= 1
+                slots[place], forced[place] = slot, is_shown
+                count += 1
+            for place in range(first, count):
+                slot = slots[place]
+                nodes[place], parents[place], depths[place] = tree.child[slot], at, depths[at] + 1
+                lefts[place], widths[place] = left, tree.visits[slot] * share
+                left += widths[place]
+            if narrow:
+                strips.parents[filled], strips.lefts[filled], strips.widths[filled] = at, left, visits * share
+                strips.nodes[filled], strips.visits[filled] = narrow, visits
+                strips.qs[filled] = worth / max(1, simulations)
+                filled += 1
+        at += 1
+    return count, filled
+
+
+def _room(places: int) -> tuple[_Laid, Strips]:
+    def empty(kind: type) -> Any:
+        return np.empty(places, kind)
+
+    i, f = np.int32, np.float64
+    laid = _Laid(empty(i), empty(i), empty(np.int16), empty(f), empty(f), empty(i), empty(np.bool_))
+    return laid, Strips(empty(i), empty(f), empty(f), empty(i), empty(np.int64), empty(np.float32))
+
+
+def _first(columns: Iterable[Any], count: int) -> list[Any]:
+    """Copies of the first entries of arrays."""
+    return [column[:count].copy() for column in columns]
+
+
 def lay_out(
     tree: Tree, root: int, view: IcicleView, pv: Path = (), number: int = 0, with_priors: bool = True, path: Path = ()
 ) -> Icicle:
@@ -105,88 +196,23 @@ def lay_out(
 
     The nodes along ``path`` are laid out however narrow they are, as are those of ``pv`` and ``view.path``."""
     beside = BESIDE * (view.high - view.low)
-    low, high = view.low - beside, view.high + beside
     least = LEAST * (view.high - view.low) / max(1, view.pixels)
-    overview = LEAST / max(1, view.pixels)
+    limits = _Limits(view.low - beside, view.high + beside, least, LEAST / max(1, view.pixels))
     shown = tree.slot[list({node for line in (view.path, pv, path) for node in _line(tree, root, line)})]
-    nodes, parents = np.array([root], np.int32), np.array([-1], np.int32)
-    lefts, widths = np.zeros(1), np.ones(1)
-    rows = [(nodes, parents, lefts, widths)]
-    strips: list[Strips] = []
-    before, by_force = 0, np.ones(1, np.bool_)  # places before this row; nodes of it that are on a shown line
-    while True:
-        limits = np.where((lefts < high) & (lefts + widths > low), least, overview)
-        at = np.flatnonzero(((widths >= limits) | by_force) & (tree.num_children[nodes] > 0))
-        if not at.size:
-            break
-        owners, slots, visits = _children(tree, nodes[at])
-        backups = np.maximum(backups_of(tree, tree.slot[nodes[at]]), 1)
-        shares = widths[at] / backups  # of one simulation
-        wides = visits * shares[owners]
-        forced = (slots[:, None] == shown).any(axis=1)  # np.isin takes a third of the whole lay-out
-        big = (wides >= limits[at][owners]) | forced
-        small = ~big
-        chosen = np.flatnonzero(big)
-        chosen = chosen[np.lexsort((slots[chosen], -visits[chosen], owners[chosen]))]
-        of, wide_of = owners[chosen], wides[chosen]
-        ends = np.cumsum(wide_of)
-        used = np.bincount(of, wide_of, at.size)
-        skipped = np.cumsum(used) - used
-        left_of = lefts[at][of] + ends - wide_of - skipped[of]
-        _add_strips(
-            strips, tree, _Children(owners[small], slots[small], visits[small]), lefts[at] + used, shares, before + at
-        )
-        place = before + nodes.size
-        parents = (before + at)[of].astype(np.int32)
-        nodes, lefts, widths = tree.child[slots[chosen]], left_of, wide_of
-        before, by_force = place, forced[chosen]
-        rows.append((nodes, parents, lefts, widths))
-    sizes = [row[0].size for row in rows]
-    all_nodes, all_parents, all_lefts, all_widths = (np.concatenate(column) for column in zip(*rows, strict=True))
-    taken = Taken(all_nodes, all_parents, np.repeat(np.arange(len(rows), dtype=np.int16), sizes))
+    places, count = PLACES, -1
+    while count < 0:
+        laid, strips = _room(places)
+        count, filled = _lay_out(tree, root, limits, shown, laid, strips)
+        places *= 4
+    nodes, parents, depths, lefts, widths = _first(laid[:5], count)
+    taken = Taken(nodes, parents, depths)
     return Icicle(
         **figures_of(tree, taken, pv, number, with_priors),
         view=view,
-        lefts=all_lefts,
-        widths=all_widths,
-        strips=_joined(strips),
+        lefts=lefts,
+        widths=widths,
+        strips=Strips(*_first(strips, filled)),
     )
-
-
-def _add_strips(
-    strips: list[Strips],
-    tree: Tree,
-    narrow: _Children,
-    lefts: NDArray[np.float64],
-    shares: NDArray[np.float64],
-    places: NDArray[np.int64],
-) -> None:
-    """Append the strips of the ``narrow`` children of the nodes at ``places``, which begin at ``lefts``."""
-    owners, slots, visits = narrow
-    if not owners.size:
-        return
-    n = places.size
-    counts = np.bincount(owners, minlength=n)
-    total = np.bincount(owners, visits, n)
-    worth = np.bincount(owners, tree.total[slots], n)
-    backups = np.bincount(owners, backups_of(tree, slots), n)
-    filled = np.flatnonzero(counts)
-    strips.append(
-        Strips(
-            places[filled].astype(np.int32),
-            lefts[filled],
-            total[filled] * shares[filled],
-            counts[filled].astype(np.int32),
-            total[filled].astype(np.int64),
-            (worth[filled] / np.maximum(backups[filled], 1)).astype(np.float32),
-        )
-    )
-
-
-def _joined(strips: list[Strips]) -> Strips:
-    ints, floats = np.zeros(0, np.int32), np.zeros(0)
-    none = Strips(ints, floats, floats, ints, np.zeros(0, np.int64), np.zeros(0, np.float32))
-    return Strips(*(np.concatenate(column) for column in zip(none, *strips, strict=True)))
 
 
 def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:

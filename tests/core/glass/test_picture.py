@@ -8,6 +8,7 @@ import pytest
 
 from core.engine import Search
 from core.games import load_game
+from core.glass import icicle as icicle_module
 from core.glass.icicle import BESIDE, IcicleView, find_twins, lay_out
 from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
@@ -231,6 +232,17 @@ def test_a_selected_node_is_laid_out_however_narrow():
     assert len(icicle) == len(plain) + 4
     assert icicle.strips.visits[icicle.strips.parents == icicle.place_of(path[:2])] == 9 * 111
     assert lay_out(tree, 0, IcicleView(path=(3, 99)), (), 1).place_of((3,)) > 0
+
+
+def test_more_nodes_than_there_is_room_for_at_first_are_laid_out_too(monkeypatch):
+    search = searched("connect4")
+    icicle = lay_out(search.tree, search.root, IcicleView(pixels=2000))
+    monkeypatch.setattr(icicle_module, "PLACES", 16)
+    again = lay_out(search.tree, search.root, IcicleView(pixels=2000))
+    assert len(icicle) > 64
+    for name in ("ids", "parents", "depths", "lefts", "widths"):
+        assert np.array_equal(getattr(again, name), getattr(icicle, name))
+    assert all(map(np.array_equal, again.strips, icicle.strips))
 
 
 def test_an_unsearched_root_is_laid_out_alone():
