@@ -85,7 +85,7 @@ class TreeCanvas(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(200, 90)
+        self.setMinimumSize(200, 50)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         on_language(self, self._emit_description)
 

@@ -27,6 +27,7 @@ from gui.rooms.tree import legend
 from gui.rooms.tree.answer_strip import AnswerStrip, question_of
 from gui.rooms.tree.search_box import SearchBox
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import BETWEEN as PARTED
 from gui.widgets.labels import ShortButton, ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.parts import PartedRoom
@@ -36,6 +37,7 @@ from gui.widgets.segments import TITLES, segments
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
+from gui.widgets.tips import set_tip
 from gui.widgets.tree_legend import LegendEntry, TreeLegend
 from gui.widgets.words import waiting_text
 
@@ -55,12 +57,31 @@ MOST_SHARE: Final = 0.45  # of the height, for the table above a drawn tree
 NARROWEST: Final = 322  # px that the fewest columns of the table need
 DRAWN_HEIGHT: Final = 230  # px that the drawn trees keep beside the table, as far as this keeps half of the height
 BETWEEN: Final = " › "  # two parts of a way
+NODE: Final = 130  # px that the node under the pointer keeps beside its figures
 LEGEND: Final[Words] = "What colours, widths and marks mean"
 PART_TIPS: Final[dict[str, Words]] = {
     "table": "The moves with their figures; each unfolds to its replies",
     "icicle": "The whole tree, each move as wide as its visits (Ctrl+J)",
     "picture": "The most visited nodes as a picture (Ctrl+P)",
 }
+
+
+class Reading(ShortLabel):
+    """The node and its figures: where there is no room, the last figures are left out, then the middle of the way."""
+
+    def shown_text(self, width: int) -> str:
+        metrics = self.fontMetrics()
+        if width < px(NODE) / 2:  # for nothing that could be read
+            set_tip(self, self.text())
+            return ""
+        node, *figures = self.text().split(PARTED)
+        elided, kept = metrics.elidedText(node, Qt.TextElideMode.ElideMiddle, px(NODE)), figures
+        while kept and metrics.horizontalAdvance(PARTED.join((elided, *kept))) > width:
+            kept = kept[:-1]
+        rest = PARTED.join(("", *kept))
+        shown = metrics.elidedText(node, Qt.TextElideMode.ElideMiddle, width - metrics.horizontalAdvance(rest)) + rest
+        set_tip(self, self.text() if shown != self.text() else "")
+        return shown
 
 
 class Crumbs(QLabel):
@@ -217,7 +238,7 @@ class TreeRoom(PartedRoom):
     def _make_footer(self) -> None:
         self.crumbs = Crumbs(self)
         self.crumbs.linkActivated.connect(self._follow_crumb)
-        self.reading = ShortLabel(self, "dim", Qt.TextElideMode.ElideMiddle)
+        self.reading = Reading(self, "dim")
         self.reading.setFont(figure_font(self.font()))
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_texts(self.reading, accessibleName="Node under the pointer or selected")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QLabel,
@@ -41,6 +41,7 @@ from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.segments import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
+from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 from gui.widgets.tips import set_tip
@@ -62,6 +63,7 @@ PAGE_TIPS: tuple[Words, ...] = (
 )
 REQUESTER = "what if"
 EQUAL = 1.1  # searches are compared as equally long where one has at most so many times the other's simulations
+BESIDE = 120  # px that settings and page have at least, beyond their least heights, where both are shown
 ASK_MS = 250  # the point where the PVs diverge changes often while searching: request its node at most this often
 
 
@@ -87,7 +89,7 @@ class WhatIf(QWidget):
         self.same = set_texts(QPushButton(self), text="Copy first search")
         for button in (self.run, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.pages = Segments(PAGES, PAGE_TIPS, self)
+        self.pages = Segments(PAGES, PAGE_TIPS, self, wraps=True)
         self.tune = icon_button(self, "settings", "Settings of the second search")
         self.tune.setCheckable(True)
         self.tune.setChecked(True)
@@ -122,7 +124,8 @@ class WhatIf(QWidget):
         self.set_running(False)
 
     def _lay_out(self) -> None:
-        top = FoldingRow(self)
+        pages = self.pages  # in one line, except where even the row below has no room for that
+        top = FoldingRow(self, spare=lambda: pages.sizeHint().width() - pages.minimumSizeHint().width())
         top.left.setSpacing(6)
         for widget in (self.run, self.net):
             top.left.addWidget(widget)
@@ -166,16 +169,31 @@ class WhatIf(QWidget):
         assert layout is not None
         return self.body.minimumSizeHint().height() + layout.spacing()
 
+    def _least(self) -> int:
+        """The height without the page and the gap above it, in px, at least."""
+        layout = self.layout()
+        assert layout is not None
+        least = max(super().minimumSizeHint().height(), layout.minimumHeightForWidth(self.width()))
+        return least if self.body.isHidden() else least - self._below()
+
+    def _has_page(self) -> bool:
+        """Whether the page has room: where it is too low beside the settings both would scroll, and the room."""
+        frame = self.parentWidget()
+        needed = self._least() + self._below() + px(BESIDE)
+        return self.settings.isHidden() or frame is None or frame.height() >= needed
+
     def _make_room(self) -> None:
-        """Hide the page where the room is too low for the settings and the page: both would scroll, and the room."""
-        both = super().minimumSizeHint().height() + (self._below() if self.body.isHidden() else 0)
-        self.body.setVisible(self.settings.isHidden() or self.height() >= both)
+        """Hide the page where there is no room for it."""
+        self.body.setVisible(self._has_page())
 
     def minimumSizeHint(self) -> QSize:
-        least = super().minimumSizeHint()
-        if not self.settings.isHidden() and not self.body.isHidden():
-            least.setHeight(least.height() - self._below())
-        return least.expandedTo(QSize(self.body.minimumSizeHint().width(), 0))
+        """Return what the settings need at least beside the page, and whole in its place: then the room scrolls."""
+        height = self._least()
+        if self.settings.isHidden():
+            height += self._below()
+        elif not self._has_page():
+            height += self.settings.whole_height - self.settings.minimumSizeHint().height()
+        return QSize(max(super().minimumSizeHint().width(), self.body.minimumSizeHint().width()), height)
 
     def turn_to(self, name: str) -> None:
         """Show the page of moves, trees or the icicle."""
@@ -226,10 +244,18 @@ class WhatIf(QWidget):
         if self.page == "icicle":
             self.icicle.show_snapshots((first, second), (elsewhere, False))
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_settings()
+        return super().event(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._tallest = 0
         self._make_room()
+        layout = self.layout()
+        if layout is not None and event.size().width() != event.oldSize().width():
+            layout.update()  # the least height follows the width
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -49,6 +50,7 @@ from gui.widgets.tips import set_tip, show_tip
 TYPING_MS = 250  # delay of the check after the last key
 UNDO_COLUMN: Final = 2
 FIGURE, SLIDER, UNDO = 56, 60, 22  # px of a number beside its slider, of that at least, of a button
+STACKED: Final = 700  # px of the window below which titles stand above their fields
 Values = dict[str, Any]  # by name; what cannot be read as a number is its text
 Check = Callable[[Values], tuple[Mapping[str, str], Mapping[str, str]]]
 
@@ -121,7 +123,8 @@ class SettingsForm(QScrollArea):
     """The form: one value for every setting, valid or not; ``problems`` has the errors by name.
 
     A wide form has unit and meaning, or error, beside each field; a narrow one has them in tool tips, and leaves out
-    what has no effect: the row of a setting is made when it is first shown.
+    what has no effect: the row of a setting is made when it is first shown.  In a window with little room for the size
+    of its text the titles of a narrow one stand above their fields.
     """
 
     changed = Signal()  # a value or its error
@@ -133,7 +136,7 @@ class SettingsForm(QScrollArea):
         super().__init__(parent)
         self.fields = {field.name: field for group in groups for field in group.fields}
         self.base: Values = {name: field.default for name, field in self.fields.items()}  # what is put back
-        self._check, self._wide = check, wide
+        self._check, self._wide, self._stacked = check, wide, False
         self._filling = self._read_only = False
         self.touched: set[str] = set()  # set by hand since they were filled in
         self.problems: dict[str, str] = {}  # setting -> sentence
@@ -141,6 +144,7 @@ class SettingsForm(QScrollArea):
         self._unmade: Values = dict(self.base)  # the values of the settings without a row
         self.headings: dict[str, QLabel] = {}
         self.titles: dict[str, QLabel] = {}
+        self._parts: dict[str, dict[int, QWidget | QLayout]] = {}  # what stands in the columns of a setting
         self.sliders: dict[str, RangeSlider] = {}
         self.undos: dict[str, QToolButton] = {}  # of the settings that differed at some time
         self._places: dict[str, int] = {}  # the row of each setting
@@ -186,7 +190,7 @@ class SettingsForm(QScrollArea):
                 grid.setRowMinimumHeight(row, 29 if self._wide else 0)
                 if self._wide:
                     self._make_row(field)
-                row += 1
+                row += 1 if self._wide else 2
         self._groups = groups
         grid.setRowStretch(row, 1)
         if not self._wide:
@@ -202,18 +206,40 @@ class SettingsForm(QScrollArea):
         metrics = next(iter(self.titles.values())).fontMetrics()
         titles = max(metrics.horizontalAdvance(core_text(self._title(field))) for field in self.fields.values())
         entries = max(self.inputs[name].minimumSizeHint().width() for name in self.inputs if name not in self.sliders)
-        bar = self.verticalScrollBar().sizeHint().width()
-        return int(titles + max(entries, px(FIGURE + SLIDER)) + px(UNDO + 36) + bar)
+        bar, fields = self.verticalScrollBar().sizeHint().width(), max(entries, px(FIGURE + SLIDER))
+        return int((max(titles, fields) if self._stacked else titles + fields) + px(UNDO + 36) + bar)
 
     def _make_row(self, field: Field) -> None:
         """Put the widgets of a setting into their places."""
-        row = self._places[field.name]
-        for column, part in self._row(field).items():
-            if isinstance(part, QLayout):
-                self._grid.addLayout(part, row, column)
-            else:
-                self._grid.addWidget(part, row, column, Qt.AlignmentFlag.AlignVCenter)
+        self._parts[field.name] = self._row(field)
+        self._place(field.name)
         self._fill(field.name, self._unmade.pop(field.name))
+
+    def _place(self, name: str) -> None:
+        """Put what a setting has into its row, or the title above the rest."""
+        grid, middle = self._grid, Qt.AlignmentFlag.AlignVCenter
+        for column, part in self._parts[name].items():
+            below = int(self._stacked and column > 0)
+            place = (self._places[name] + below, 0 if self._stacked and column <= 1 else column)
+            across = 2 if self._stacked and column <= 1 else 1
+            if isinstance(part, QLayout):
+                grid.removeItem(part)
+                grid.addLayout(part, *place, 1, across)
+                continue
+            grid.removeWidget(part)
+            if self._stacked and column == 1:
+                grid.addWidget(part, *place, 1, across)
+            else:
+                grid.addWidget(part, *place, 1, across, middle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        stacked = not self._wide and self.window().width() < px(STACKED)
+        if stacked != self._stacked:
+            self._stacked = stacked
+            for name in self._parts:
+                self._place(name)
+            measure_anew(self)
 
     def _make_rows(self, shown: set[str]) -> None:
         """Make the rows of these settings that are not there yet."""
@@ -260,7 +286,8 @@ class SettingsForm(QScrollArea):
             button = self.undos[field.name] = icon_button(self.body, "undo", size=12, colour="dim")
             set_texts(button, accessibleName=Text("Put {setting} back", setting=Text(field.title or field.check)))
             button.clicked.connect(lambda: self.put_back(field.name))
-            self._grid.addWidget(button, self._places[field.name], UNDO_COLUMN, Qt.AlignmentFlag.AlignVCenter)
+            self._parts[field.name][UNDO_COLUMN] = button
+            self._place(field.name)
             fit(button)
             self.setTabOrder(self.sliders.get(field.name, self.inputs[field.name]), button)
         if button is not None:

@@ -20,6 +20,7 @@ from gui.rooms.tree.tree_room import TreeRoom
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.preferences import Preferences
+from gui.widgets.room import Room
 from gui.window import MainWindow
 from tests.gui.conftest import new_window, open_window
 from tests.gui.fakes import FakeAnalysis
@@ -323,3 +324,26 @@ def test_a_table_with_too_little_room_shows_whole_rows(window: MainWindow, analy
     row, most = table.sizeHintForRow(0), table.full_height
     heights = {table.height_within(height) for height in range(most - 3 * row, most + row)}
     assert heights == {most - rows * row for rows in range(4)}
+
+
+def test_the_node_under_the_pointer_keeps_whole_figures(searched: MainWindow) -> None:
+    reading = room_of(searched).reading
+    reading.setText("after d e f g d e f g d e f g d e f g d e f g d e f g · N 300 · Q +0.219 · V +0.191")
+    width, whole = reading.fontMetrics().horizontalAdvance, reading.text()
+    assert reading.shown_text(width(whole)) == whole
+    shown = reading.shown_text(width(whole) - 40)
+    assert shown.startswith("after")
+    assert "…" in shown
+    assert shown.endswith(" · N 300 · Q +0.219 · V +0.191")
+    narrow = reading.shown_text(width("after d e f g d e f g d e f g d e · N 300"))
+    assert narrow.endswith(" · N 300")
+    assert reading.toolTip() == whole
+    assert reading.shown_text(20) == ""
+
+
+def test_three_parts_in_a_low_window_do_not_scroll_the_room(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.resize(956, 508)
+    searched.commands.open_dock("picture")
+    scrolled = searched.docks["tree"].findChild(Room).verticalScrollBar()
+    qtbot.waitUntil(room_of(searched)._drawn["picture"].isVisible)
+    assert scrolled.maximum() == 0

@@ -18,6 +18,7 @@ from gui.model.sources import NetSource, UniformSource
 from gui.rooms.what_if.comparison import HEADS, paired
 from gui.rooms.what_if.what_if import WhatIf, WhatIfSearches
 from gui.widgets.figures import NONE
+from gui.widgets.room import Room
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -78,6 +79,26 @@ def test_where_the_room_is_low_the_settings_stand_in_the_place_of_the_page(qtbot
     view.tune.setChecked(False)
     assert view.body.isVisible()
     assert not view.settings.isVisible()
+
+
+def test_settings_in_the_place_of_the_page_are_whole_and_the_room_alone_scrolls(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    view = view_of(window)
+    room = window.docks["what_if"].findChild(Room)
+    window.commands.appearance.set_text_size(150)
+    try:
+        for size in ((800, 500), (956, 508)):
+            window.resize(*size)
+            qtbot.waitUntil(lambda: room.verticalScrollBar().maximum() > 0 and view.body.isHidden())
+            qtbot.waitUntil(lambda: view.settings.form.verticalScrollBar().maximum() == 0)
+            assert room.horizontalScrollBar().maximum() == 0
+            assert view.settings.height() == view.settings.whole_height
+    finally:
+        window.commands.appearance.set_text_size(100)
+    window.resize(1600, 900)
+    qtbot.waitUntil(view.body.isVisible)
+    assert room.verticalScrollBar().maximum() == 0
 
 
 def run(qtbot: QtBot, window: MainWindow) -> None:
