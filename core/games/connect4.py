@@ -280,6 +280,10 @@ def _bits(rows: int, cols: int) -> NDArray[np.int64]:
     return np.arange(cols, dtype=np.int64)[None, :] * (rows + 1) + np.arange(rows, dtype=np.int64)[::-1, None]
 
 
+def _refusal(state: Connect4State, action: int) -> str:
+    return Text("the column is full")
+
+
 def _cells(state: Connect4State) -> NDArray[np.int8]:
     bits = _bits(int(state.dims[0]), int(state.dims[1]))
     cells = np.zeros(bits.shape, np.int8)
@@ -393,6 +397,7 @@ def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
             cells=_cells,
             from_cells=partial(_from_cells, k),
             winning_cells=partial(winning_line, k=k),
+            refusal=_refusal,
             redraw=redraw_columns,
         ),
         lines=Lines(k),

@@ -10530,6 +10530,10 @@ Not on a GPU: {note}.</source>
       <translation>缺少 {name}，{family} 的参数：{allowed}</translation>
     </message>
     <message>
+      <source>the column is full</source>
+      <translation>这一列已满</translation>
+    </message>
+    <message>
       <source>a disc of the side to move completes a line here</source>
       <translation>轮走方在此落子即连成一线</translation>
     </message>

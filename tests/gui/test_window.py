@@ -59,8 +59,7 @@ def test_an_illegal_click_is_refused_in_words(qtbot: QtBot, window: MainWindow) 
     window.state.play_line((D,) * 6)
     click_cell(qtbot, window, D)
     assert len(window.state.moves) == 6
-    assert "'d'" in window.banner.text
-    assert "not legal" in window.banner.text
+    assert window.banner.text == "The column is full."
 
 
 def test_take_back_and_play_again(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -212,6 +211,16 @@ def test_a_selected_node_is_previewed_and_escape_returns(
     assert analysis.searching  # the first Escape only left the preview
     key(qtbot, window, Qt.Key.Key_Escape)
     assert not analysis.searching
+
+
+def test_a_move_that_is_refused_on_the_board_is_answered_with_the_reason_alone(window: MainWindow) -> None:
+    window.state.open_position(load_game("tictactoe").position("a1"))
+    refused = window.room.board.refused
+    refused.emit(load_game("tictactoe").parse_action("a1"))
+    assert window.banner.text == "The place is taken."
+    window.state.open_position(load_game("tictactoe").position("a1 a2 b1 b2 c1"))
+    refused.emit(load_game("tictactoe").parse_action("c3"))
+    assert window.banner.text == "The game is over."
 
 
 def test_a_click_in_a_preview_plays_the_line_and_the_move(

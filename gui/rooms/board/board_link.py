@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from core.text import text_of
+from gui.language.core_words import core_text
+from gui.language.language import begun, stopped
 from gui.model.keymap import with_key
 from gui.rooms.board.board_figures import BoardFigures
 from gui.rooms.board.count_link import CountLink
@@ -32,13 +33,16 @@ def connect_board(context: Context, view: BoardRoom) -> None:
     scope = Scope(context, view.scope)
 
     def refuse(action: int) -> None:
+        from core.games import IllegalMove  # loaded with the first game
+
         position = figures.shown
         if position is None or counting.toggle(action):
             return
         try:
             position.play(action)
-        except ValueError as error:
-            context.messages.show_notice(text_of(error))
+        except IllegalMove as error:
+            reason = error.reason  # which move of which game, the person sees
+            context.messages.show_notice(lambda: begun(stopped(core_text(reason))))
 
     def show_coordinates(shown: bool) -> None:
         board.set_coordinates(shown)

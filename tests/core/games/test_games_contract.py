@@ -47,7 +47,9 @@ def free(rows: int, cols: int, k: int) -> Facts:
 
 def drop(rows: int, cols: int, k: int) -> Facts:
     rules = Rules(rows, cols, k, gravity=True)
-    return Facts(partial(ReferenceGame, rules), rows, cols, cols, rows * cols, 2, first_number=1)
+    return Facts(
+        partial(ReferenceGame, rules), rows, cols, cols, rows * cols, 2, first_number=1, refusals="the column is full"
+    )
 
 
 def five(size: int, renju: bool) -> Facts:
