@@ -66,7 +66,7 @@ _SAYS: Final[dict[int, Callable[[Sequence[MoveRow]], bool]]] = {
 }
 _PV: Final = COLUMN_INDEX["pv"]
 # Where there is no room, these give way to the principal variation, the first ones first.
-_GIVE_WAY: Final = tuple(COLUMN_INDEX[name] for name in ("v", "share", "u", "p", "score", "lead", "human", "proof"))
+_GIVE_WAY: Final = tuple(COLUMN_INDEX[name] for name in ("v", "share", "u", "score", "p", "lead", "human", "proof"))
 
 
 class TreeView(QTreeView):

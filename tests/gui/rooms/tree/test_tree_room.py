@@ -272,6 +272,17 @@ def test_the_principal_variation_stays_in_sight(qtbot: QtBot, window: MainWindow
         assert header.sectionSize(COLUMN_INDEX["pv"]) > 40
 
 
+def test_the_prior_is_hidden_after_the_sum_that_it_is_part_of(window: MainWindow, analysis: FakeAnalysis) -> None:
+    table, prior, score = window.views.tree, COLUMN_INDEX["p"], COLUMN_INDEX["score"]
+    table.show_snapshot(analysis.publish(400))
+    seen = set()
+    for width in range(300, 800, 20):
+        table.resize(width, 300)
+        table.fit_columns()
+        seen.add((table.isColumnHidden(prior), table.isColumnHidden(score)))
+    assert seen == {(True, True), (False, True), (False, False)}
+
+
 def test_rows_that_stayed_in_place_are_sorted_when_the_pointer_leaves(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
