@@ -276,17 +276,17 @@ class Commands:
             self.context.state.redo()
 
     def escape(self) -> None:
-        """Leave a preview, else return to the present, else leave a text field, an overlay that is worked out or a
-        position looked at, else stop all work."""
+        """Leave a preview, else return to the present, else leave a text field, a position looked at or an overlay that
+        is worked out, else stop all work."""
         if self.context.preview.end() or self.time.to_now():
             return
         state, field = self.context.state, QApplication.focusWidget()
         if state.overlay_before and isinstance(field, TEXT_FIELDS):
             self.views.room.board.setFocus()
-        elif state.overlay_before:
-            state.set_overlay(state.overlay_before)
         elif state.selected:
             state.select(())
+        elif state.overlay_before:
+            state.set_overlay(state.overlay_before)
         else:
             self.context.session.stop()
             self.context.messages.hide()

@@ -102,7 +102,8 @@ class Stage:
             self._commands.time.toggle_prediction()
         exact = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))
         self.figures.solve(self.tasks.start if exact else None)
-        self._context.truth.withhold("lesson", True)
+        asks = any(one.command(name) for one in steps for name in ("ask", "wait"))  # the tour does not
+        self._context.truth.withhold("lesson", asks)
 
     def _prepare(self, game: GameSpec | None, commands: dict[str, Command], played: Sequence[str]) -> None:
         workspaces, context = self._commands.workspaces, self._commands.context

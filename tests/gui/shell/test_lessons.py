@@ -952,6 +952,7 @@ def test_the_tour_shows_the_workspaces_and_leads_to_the_lessons(qtbot: QtBot, wi
     lessons, page = lessons_of(window.commands), lessons_of(window.commands).panel.step
     for workspace in ("search", "search", "play", "compare", "nets"):
         assert window.workspaces.shown.name == workspace
+        assert not window.context.truth.withheld  # it asks nothing
         qtbot.waitUntil(lessons.ring.isVisible)
         qtbot.mouseClick(page.next, Qt.MouseButton.LeftButton)
     assert lessons.lesson is None

@@ -246,6 +246,18 @@ def test_solving_is_seen_below_the_board_and_escape_leads_back(qtbot: QtBot, win
     qtbot.waitUntil(lambda: not link.truth.working)
 
 
+def test_escape_leaves_a_position_looked_at_before_the_overlay(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.set_overlay("q")
+    window.state.set_overlay("exact")
+    window.state.select((3,))
+    assert window.room.player.note == "preview · Esc returns"
+    window.context.actions["escape"].trigger()
+    assert (window.state.selected, window.state.overlay) == ((), "exact")
+    window.context.actions["escape"].trigger()
+    assert window.state.overlay == "q"
+    qtbot.waitUntil(lambda: not link_of(window).truth.working)
+
+
 def test_escape_in_a_field_stops_no_solving(qtbot: QtBot, window: MainWindow) -> None:
     window.activateWindow()
     window.state.set_overlay("exact")
