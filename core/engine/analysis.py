@@ -22,15 +22,16 @@ from core.text import Text, text_of
 PUBLISH_S = 0.03  # between two snapshots while the search runs
 SLOW_PUBLISH_S = 0.1  # the same for a large tree, which hardly changes within ``PUBLISH_S``
 SLOW_GROWTH = 0.02  # a tree that has grown by a smaller share since its last snapshot is large
+SNAPSHOT_SHARE = 0.02  # of the thread's time for snapshots, at most; on a busy machine each takes longer
 LOOK_S = 0.01  # one slice on the way to an earlier simulation
 log = logging.getLogger(__name__)
 
 
-def publish_interval_s(simulations: int, published: int) -> float:
-    """Seconds between two snapshots of a running search; the last one had ``published`` of its ``simulations``.
-
-    Each costs search and window about a millisecond."""
-    return PUBLISH_S if simulations > (1 + SLOW_GROWTH) * published else SLOW_PUBLISH_S
+def publish_interval_s(simulations: int, published: int, took: float = 0.0) -> float:
+    """Seconds between two snapshots of a running search; the last one had ``published`` of its ``simulations``, and
+    ``took`` so many seconds."""
+    least = PUBLISH_S if simulations > (1 + SLOW_GROWTH) * published else SLOW_PUBLISH_S
+    return max(least, min(SLOW_PUBLISH_S, took / SNAPSHOT_SHARE))
 
 
 class Analysis(Analyst):
@@ -48,6 +49,7 @@ class Analysis(Analyst):
         self._search_key: object = None
         self._served = 0  # the id of the request that the search last moved to
         self._timed = 0, 0.0  # the run, and when it began
+        self._took = 0.0  # s, for the last snapshot
         self._evaluator: Evaluator | None = None
         self._evaluator_key: object = None
         self._warm: set[object] = set()
@@ -178,7 +180,7 @@ class Analysis(Analyst):
                 search.run(Limit(), should_stop=lambda: True)
                 break
             shown = self._latest.simulations if self._latest is not None else 0
-            if now - published >= publish_interval_s(search.simulations, shown):
+            if now - published >= publish_interval_s(search.simulations, shown, self._took):
                 self._publish(request)
                 published = now
             if self._looking:
@@ -192,7 +194,9 @@ class Analysis(Analyst):
         """Publish a snapshot of the search; ``ended``: it is the last of the run, and ``searching`` becomes False."""
         assert self._search is not None
         agenda = self._agenda
+        began = time.perf_counter()
         snapshot = self._search.snapshot(agenda.opened, request.id)
+        self._took = time.perf_counter() - began
         asked = agenda.runs, agenda.opened, agenda.drawn, agenda.curves
         snapshot = self._extras.added(self._search, snapshot, self._latest, agenda.drawn, agenda.curves, asked)
         with self._condition:

@@ -20,6 +20,7 @@ from gui.widgets.tips import wrap_tip
 Index = QModelIndex | QPersistentModelIndex
 RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the row itself
 MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT, IS_HIGHLIGHTED
+HEADER_WORDS: Final = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)  # roles with words of the column
 IS_BEST: Final = 1
 IS_NEXT: Final = 2  # the next simulation enters it
 IS_HIGHLIGHTED: Final = 4  # on the path of the simulation looked at

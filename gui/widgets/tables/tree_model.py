@@ -17,6 +17,7 @@ from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, player_of, 
 from gui.widgets.tables.folding import FILTERS, FOLDED, RowFilter, fold, fold_words
 from gui.widgets.tables.move_look import CURVE, Disc, Looks, marks_of, move_looks
 from gui.widgets.tables.row_delegate import (
+    HEADER_WORDS,
     IS_HIGHLIGHTED,
     SOLID,
     Look,
@@ -150,7 +151,8 @@ class TreeModel(QAbstractItemModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        words, sorts = column_words(section, self._rule), section == self.column
+        words = column_words(section, self._rule) if role in HEADER_WORDS else ("", "")
+        sorts = section == self.column
         return header_data(COLUMNS[section], words, role, sorts, self.descending)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -425,3 +425,9 @@ def test_a_request_stopped_before_it_began_does_not_resume_the_previous_search(a
 def test_publish_interval_grows_with_the_tree():
     assert publish_interval_s(1, 0) == publish_interval_s(1030, 1000) == PUBLISH_S
     assert publish_interval_s(100_900, 100_000) == SLOW_PUBLISH_S > PUBLISH_S
+
+
+def test_snapshots_that_take_long_are_made_less_often():
+    assert publish_interval_s(1, 0, 0.0001) == PUBLISH_S
+    assert PUBLISH_S < publish_interval_s(1, 0, 0.001) < SLOW_PUBLISH_S
+    assert publish_interval_s(1, 0, 1.0) == SLOW_PUBLISH_S
