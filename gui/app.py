@@ -39,6 +39,8 @@ BAD_INPUT: Final = 2  # exit code
 _SUM = "_sha256"  # suffix of a layout's name for its checksum
 NO_DISPLAY = 1  # exit code
 M_ARENA_MAX: Final = -8  # of mallopt, malloc.h
+M_MMAP_THRESHOLD: Final = -3
+LARGE: Final = 1 << 22  # bytes
 HEAPS: Final = 2
 WELCOME_MS = 700  # between two looks whether a game is open, so that the tour has something to show
 RESTED_TICKS = 3  # ticks of 0.6 s, time for rooms that prepare in the background
@@ -183,13 +185,16 @@ def share_interpreter() -> None:
 
 
 def limit_heaps() -> None:
-    """Let all threads allocate from two heaps of the C library (glibc), instead of up to eight for each core.
+    """Let all threads allocate from two heaps of the C library (glibc), and nothing large from them.
 
-    Most tasks have a thread of their own, and what each leaves scattered over many heaps is not given back: in soaks
-    of 4 minutes, which are not the same acts, memory grew by 46 MiB with two heaps and by 194 MiB without a limit.
+    It would make up to eight heaps for each core, of which most tasks leave parts scattered in the one of their thread.
+    And once a large block is freed, it takes others of that size from the heap: there the tables of a solver, of which
+    few pages are used as a rule, are cleared and so take all of their memory.
     """
     with contextlib.suppress(OSError, AttributeError):  # another C library
-        ctypes.CDLL("libc.so.6").mallopt(M_ARENA_MAX, HEAPS)
+        mallopt = ctypes.CDLL("libc.so.6").mallopt
+        mallopt(M_ARENA_MAX, HEAPS)
+        mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
 def read_no_sources() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import signal
 import subprocess
 import sys
@@ -370,6 +371,9 @@ for thread in threads:
     thread.start()
 for thread in threads:
     thread.join()
+libc.malloc.restype = ctypes.c_void_p
+libc.free(ctypes.c_void_p(libc.malloc(1 << 24)))
+large = [libc.malloc(1 << 23) for _ in range(20)]
 out = ctypes.c_void_p(libc.fopen(b"/dev/stdout", b"w"))
 libc.malloc_info(0, out)
 libc.fflush(out)
@@ -377,8 +381,8 @@ libc.fflush(out)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries keep their heaps otherwise")
-def test_threads_share_two_heaps() -> None:
-    limited, free = (
-        run_python(HEAPS_OF_EIGHT_THREADS.format(limit=limit)).stdout.count("<heap") for limit in ("limit_heaps()", "")
-    )
-    assert limited == 2 < free
+def test_threads_share_two_heaps_and_large_blocks_are_given_back() -> None:
+    limited, free = (run_python(HEAPS_OF_EIGHT_THREADS.format(limit=limit)).stdout for limit in ("limit_heaps()", ""))
+    assert limited.count("<heap") == 2 < free.count("<heap")
+    of_their_own = [int(re.findall('type="mmap" count="([0-9]+)"', text)[-1]) for text in (limited, free)]
+    assert of_their_own[0] >= 20 > of_their_own[1]
