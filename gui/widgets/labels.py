@@ -153,6 +153,20 @@ class ShortLabel(FigureLabel):
         return shown
 
 
+class NameLabel(ShortLabel):
+    """A name as wide as its text where there is room, and shortened in its middle where there is none."""
+
+    def __init__(self, parent: QWidget | None = None, look: str = "", narrowest: int = 120) -> None:
+        """``narrowest``: px, at 100 %."""
+        super().__init__(parent, look, Qt.TextElideMode.ElideMiddle)
+        self._narrowest = narrowest
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        whole = self.sizeHint()
+        return QSize(min(whole.width(), px(self._narrowest)), whole.height())
+
+
 class ShortButton(QToolButton):
     """A button that becomes narrower before the window does; ``text`` returns the whole text."""
 

@@ -5096,10 +5096,6 @@ ringed on the map</source>
       <translation>已归档 · {words}</translation>
     </message>
     <message>
-      <source>game not known</source>
-      <translation>棋类未知</translation>
-    </message>
-    <message>
       <source>kept in the charts</source>
       <translation>留在图表中</translation>
     </message>
@@ -5200,6 +5196,14 @@ ringed on the map</source>
       <translation>第 {steps} / {all} 轮</translation>
     </message>
     <message>
+      <source>The run has not started. There are figures after its first iteration.</source>
+      <translation>训练尚未开始。第一轮结束后才有数据。</translation>
+    </message>
+    <message>
+      <source>not measured in this run</source>
+      <translation>本次训练未测量</translation>
+    </message>
+    <message>
       <source>nets {steps} steps old</source>
       <translation>网络平均落后 {steps} 步</translation>
     </message>
@@ -5214,6 +5218,10 @@ ringed on the map</source>
     <message>
       <source>… and {count} more actors</source>
       <translation>… 另有 {count} 个执行者</translation>
+    </message>
+    <message>
+      <source>There are figures after the first iteration ({words}).</source>
+      <translation>第一轮结束后才有数据（{words}）。</translation>
     </message>
     <message>
       <source>pausing…</source>
@@ -5242,6 +5250,10 @@ ringed on the map</source>
     <message>
       <source>Resume…</source>
       <translation>继续…</translation>
+    </message>
+    <message>
+      <source>The run has no figures: its first iteration did not end ({words}).</source>
+      <translation>训练没有数据：第一轮没有结束（{words}）。</translation>
     </message>
     <message>
       <source>The target: the policy found by the search.</source>

@@ -116,6 +116,10 @@ class RunCharts(ChartPage):
         assert isinstance(column, QVBoxLayout)
         column.removeWidget(self.row)  # it stands beside the switch of pages
         column.insertWidget(0, self.names)
+        self.why = make_label(self, "dim", wrap=True)
+        self.why.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(self.why, 1)
+        self.why.hide()
         for place, part in enumerate((make_label(self, "dim", "Smoothing"), self.smoothing, self._weight), 2):
             self.row.right.insertWidget(place, part)
         self._show_smoothing(self.grid.view)
@@ -131,6 +135,12 @@ class RunCharts(ChartPage):
             self.grid.set_zoom(None)
         caught_up, self._behind, self.shown = self._behind and not behind, behind, list(shown)
         self.grid.show_model(self.shown, whole_of(shown, self.axis), now=others or caught_up)
+
+    def show_why(self, sentence: str) -> None:
+        """Show why there are no figures, in the place of the charts; "" shows these."""
+        self.why.setText(sentence)
+        self.why.setVisible(bool(sentence))
+        self.grid.setVisible(not sentence)
 
     def _press(self, chart: str, x: float) -> None:
         nets = rated_nets(self.shown[0].run) if self.shown and self.grid.specs[chart].presses else []

@@ -63,7 +63,7 @@ def state_colour(theme: Theme, kind: str) -> QColor:
 
 
 class RunDelegate(QStyledItemDelegate):
-    """Paints three lines: name, game, state, and a fourth for a note; the progress as a thin line below."""
+    """Paints lines: name, game if known, state, and another for a note; the progress as a thin line below."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         row: RunRow | None = index.data(RowRole)
@@ -108,7 +108,7 @@ class RunDelegate(QStyledItemDelegate):
             words = tr("archived · {words}").format(words=words)
         lines = [
             (row.name, figure_font(font, 1.0, bold=True), theme.color("dim" if row.archived else "text")),
-            (row.game or tr("game not known"), figure_font(font, 0.92), theme.color("dim")),
+            *([(row.game, figure_font(font, 0.92), theme.color("dim"))] if row.game else []),
             (words, figure_font(font, 0.92), colour if row.state.kind == DIED else theme.color("dim")),
         ]
         if row.note:
@@ -117,7 +117,8 @@ class RunDelegate(QStyledItemDelegate):
             painter.setFont(line_font)
             painter.setPen(ink)
             room = int(width) - (px(RING) - px(10) if place == 0 else 0)
-            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+            elide = Qt.TextElideMode.ElideMiddle if place == 0 else Qt.TextElideMode.ElideRight
+            shown = painter.fontMetrics().elidedText(text, elide, room)
             line = QRectF(left, box.top() + px(6) + px(17) * place, width, px(18))
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
         ring = QRectF(ring_of(option.rect)).center()

@@ -320,6 +320,11 @@ class RunModel:
     # results
 
     @property
+    def has_figures(self) -> bool:
+        """Whether anything of it can be drawn over time."""
+        return bool(self.series or self.exams or self.ratings)
+
+    @property
     def name(self) -> str:
         return self.path.name
 

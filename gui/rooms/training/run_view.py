@@ -34,7 +34,7 @@ from gui.rooms.training.settings_form import SettingsPage
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import choice_box, show_value
-from gui.widgets.labels import ShortLabel, make_frame, make_label, rename
+from gui.widgets.labels import NameLabel, ShortLabel, make_frame, make_label, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.preferences import Preferences
 from gui.widgets.room import Room
@@ -183,14 +183,13 @@ class RunView(RunPage):
         self._version = -1  # of the run, as shown
         self.state = RunState(EMPTY, "")
         self._dressed: RunState | None = None  # the state shown
-        self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
+        self.title, self.game, self.words = NameLabel(self, "title"), QLabel(self), NameLabel(self, narrowest=170)
         self.dot = QLabel("●", self)
-        self.numbers, self.cluster = ShortLabel(self), ClusterLine(self)
+        self.numbers, self.cluster = ShortLabel(self, whole_parts=True), ClusterLine(self)
         self.note, self.problem = QLabel(self), QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.title.setObjectName("title")
         self.game.setObjectName("dim")
         self.numbers.setObjectName("dim")
         self.numbers.setFont(figure_font(self.font()))
@@ -243,7 +242,7 @@ class RunView(RunPage):
 
     def _lay_out(self) -> None:
         first = lay_row(
-            self.title, self.game, self.dot, (self.words, 1), self.go, self.pause, self.stop, self.more, spacing=9
+            self.title, self.game, self.dot, self.words, 1, self.go, self.pause, self.stop, self.more, spacing=9
         )
         head = make_frame(self, "card")
         lay_column(
@@ -335,10 +334,7 @@ class RunView(RunPage):
             self._page(name, kinds[name])
         self.pages.setCurrentWidget(self._rooms[name])
         self.switch.show_choice(name)
-        over_time = name in (CHARTS, CHECKPOINTS)
-        self.axis.setVisible(over_time)
-        self._over.setVisible(over_time)
-        self.charts.row.setVisible(name == CHARTS)
+        self._show_charts_or_why()
         self._show_run()
         self.page_changed.emit(name)
 
@@ -370,7 +366,6 @@ class RunView(RunPage):
         self.title.setText(run.name)
         self.game.setText(run_game(run))
         set_tip(self.game, run.game)
-        set_tip(self.title, str(run.path))
         parts = []
         if run.iterations:
             limit = run.config.get("run.iterations")
@@ -391,7 +386,9 @@ class RunView(RunPage):
             words = tr("{bouts} bouts on the ladder", run.bouts)
             parts.append(words.format(bouts=count(run.bouts)))
         parts += [core_text(text) for text in (run.evaluator, *run.notes) if text]
-        self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
+        self.numbers.setText(" · ".join(parts))
+        self.numbers.setVisible(bool(parts))
+        self._show_charts_or_why()
         self.cluster.show_cluster(run.cluster)
         self.note.setText(run.about.note)
         self.note.setVisible(bool(run.about.note))
@@ -406,6 +403,7 @@ class RunView(RunPage):
     def show_charts(self, shown: list[ShownRun]) -> None:
         """Show these runs in the charts, the one of this view first."""
         self.charts.show_runs(shown)
+        self._show_charts_or_why()
         self._mark()
 
     def _show_run(self) -> None:
@@ -420,6 +418,24 @@ class RunView(RunPage):
             self.diagnosis.show_run(self._run)
         elif self.page == SETTINGS:
             self.settings.show_run(self._run)
+
+    def _show_charts_or_why(self) -> None:
+        """Show the charts of a run with figures, and of one without them only why there are none."""
+        run, words = self._run, self.state.words
+        why = ""
+        if run is not None and not run.has_figures and len(self.charts.shown) <= 1:
+            why = tr("There are figures after the first iteration ({words}).").format(words=words)
+            if self.state.kind == EMPTY:
+                why = tr("The run has not started. There are figures after its first iteration.")
+            elif not self.state.alive:
+                why = tr("The run has no figures: its first iteration did not end ({words}).").format(words=words)
+        self.charts.show_why(why)
+        ended = run is not None and not self.state.alive and len(self.charts.shown) <= 1
+        self.charts.grid.set_nothing(tr("not measured in this run") if ended else "")
+        over_time = self.page == CHECKPOINTS or (self.page == CHARTS and not why)
+        self.axis.setVisible(over_time)
+        self._over.setVisible(over_time)
+        self.charts.row.setVisible(self.page == CHARTS and not why)
 
     def _colour_dot(self) -> None:
         self.dot.setStyleSheet(f"color: {state_colour(current_theme(), self.state.kind).name()}")
@@ -444,6 +460,7 @@ class RunView(RunPage):
         self.stop.setVisible(state.kind in (WORKING, PAUSED))
         for button in (self.go, self.pause, self.stop):
             button.setEnabled(not state.command)
+        self._show_charts_or_why()
 
 
 def run_game(run: RunModel) -> str:

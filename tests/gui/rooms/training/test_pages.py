@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from gui.rooms.training.checkpoints import CheckpointPage
+from gui.rooms.training.known_runs import ShownRun
+from gui.rooms.training.launcher import EMPTY, STOPPED, WORKING, RunState
 from gui.rooms.training.new_run import NewRunPage
+from gui.rooms.training.run_model import RunModel
+from gui.rooms.training.run_view import RunView
 from gui.rooms.training.samples import SamplePage
 from gui.rooms.training.settings_form import SettingsPage
 from gui.rooms.training.tab import TrainingTab
@@ -63,3 +70,41 @@ def test_a_line_that_is_read_only_has_no_frame(tab: TrainingTab, show_run: ShowR
     assert line.grab().toImage() != fixed
     form.set_read_only(True)
     assert line.grab().toImage() == fixed
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "why"),
+    [
+        (EMPTY, "not started", "The run has not started. There are figures after its first iteration."),
+        (WORKING, "playing", "There are figures after the first iteration (playing)."),
+        (STOPPED, "stopped", "The run has no figures: its first iteration did not end (stopped)."),
+    ],
+)
+def test_a_run_without_figures_says_why_once(qtbot: QtBot, tmp_path: Path, kind: str, words: str, why: str) -> None:
+    run, view = RunModel(tmp_path / "new"), RunView()
+    qtbot.addWidget(view)
+    view.resize(900, 600)
+    view.show()
+    view.show_state(RunState(kind, words))
+    view.show_run(run)
+    view.show_charts([ShownRun(run, 0)])
+    assert view.charts.why.text() == why
+    assert view.charts.why.isVisible()
+    assert not any(part.isVisible() for part in (view.charts.grid, view.charts.row, view.axis, view.numbers))
+    run._take({"event": "iteration", "step": 10, "iteration": 1, "policy_loss": 1.0})
+    view.show_run(run)
+    assert view.charts.grid.isVisible()
+    assert view.charts.row.isVisible()
+    assert not view.charts.why.isVisible()
+
+
+def test_a_long_name_leaves_the_state_of_its_run_whole(qtbot: QtBot, tmp_path: Path) -> None:
+    run, view = RunModel(tmp_path / ("long-name-of-a-run-" * 6)), RunView()
+    qtbot.addWidget(view)
+    view.resize(900, 600)
+    view.show()
+    view.show_state(RunState(STOPPED, "stopped"))
+    view.show_run(run)
+    qtbot.waitUntil(lambda: "…" in view.title.shown_text(view.title.width()))
+    assert view.title.toolTip() == run.name
+    assert view.words.shown_text(view.words.width()) == "stopped"
