@@ -298,7 +298,8 @@ class Commands:
         self.games.play.toggle()
 
     def analyse_game(self) -> None:
-        """Show the report and analyse the positions missing in it."""
+        """Show the report and analyse the positions missing in it; keys go to the board, as the button may be gone."""
+        self.views.room.board.setFocus()
         self.open_dock("report")
         self.games.review.analyse()
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from gui.language.language import tr
+from gui.language.language import begun, stopped, tr
+from gui.model.session import CONCEALED
 from gui.model.timers import make_timer
 from gui.rooms.timeline.playout_words import verdict_words
 from gui.rooms.timeline.prediction import Prediction
@@ -129,6 +130,8 @@ class TimeMachine(QObject):
     @property
     def why_none(self) -> str:
         """The reason why no earlier simulation is shown, in words."""
+        if self._context.session.concealed:
+            return begun(stopped(tr(CONCEALED)))
         if self._context.session.away:
             return tr("The search is locked on another position; go there to look back.")
         if self._context.session.searching:
@@ -280,9 +283,10 @@ class TimeMachine(QObject):
 
         After the last one, and where there is none yet, another is made.  Pauses one that is being played.
         """
+        session = self._context.session
         if self.playing:
             self.pause()
-        elif self._context.session.away or self._context.session.analysis is None:
+        elif session.away or session.concealed or session.analysis is None:
             self._context.messages.show_notice(lambda: self.why_none)
         elif self.at is None and self.now:
             self.go(self.now)

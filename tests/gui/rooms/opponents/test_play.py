@@ -463,7 +463,9 @@ def test_a_game_that_is_not_over_can_be_analysed_in_the_workspace_play(qtbot: Qt
     view.run.click()
     assert not view.analyse.isVisible()
     view.run.click()
+    view.analyse.setFocus()
     view.analyse.click()
+    assert small.room.board.hasFocus()  # Space searches
     assert small.docks["report"].open
     review = small.commands.games.review
     qtbot.waitUntil(lambda: review.report is not None and review.report.complete)

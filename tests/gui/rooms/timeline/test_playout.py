@@ -102,6 +102,16 @@ def test_a_playout_is_played_on_the_board_whichever_move_is_selected(qtbot: QtBo
         time.to_now()
 
 
+def test_while_the_analysis_is_hidden_no_playout_is_played_and_the_reason_is_said(searched: MainWindow) -> None:
+    time, session = searched.commands.time, searched.session
+    session.conceal(True)
+    searched.room.navigation["play_on_board"].click()
+    assert searched.banner.text == "The analysis is hidden while you play."
+    assert not time.looking_back
+    assert not session.searching
+    session.conceal(False)
+
+
 def test_after_the_last_simulation_another_is_made_and_played(qtbot: QtBot, searched: MainWindow) -> None:
     time = searched.commands.time
     time.go(SIMULATIONS)
