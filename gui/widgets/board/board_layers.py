@@ -13,7 +13,7 @@ from gui.widgets.board import board_signs as signs
 from gui.widgets.board.board_line import ShownLine
 from gui.widgets.board.overlays.overlay import BEST, BETTER, INTERVAL, Chip, Mark, Stroke
 from gui.widgets.board.places import COLUMNS, stone_numbers
-from gui.widgets.figures import THIN
+from gui.widgets.figures import MINUS, THIN
 from gui.widgets.text_size import px
 from gui.widgets.theme import Theme, fainter_ink, figure_font, ink, mix, ramp, round_pen, with_alpha
 
@@ -371,7 +371,7 @@ def _paint_text(
         box.translate(0, -0.08 * g.step)  # their bar stands below the text
     painter.setFont(main)
     if not mark.sub or g.step < px(TWO_LINES):
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, metrics, room))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, fitting(mark.text, metrics, room))
         return
     # keep the two lines of text close together in cells of any size
     apart = min(0.105 * g.step, 0.62 * main.pixelSize())
@@ -380,6 +380,9 @@ def _paint_text(
     painter.drawText(box.translated(0, 1.35 * apart), Qt.AlignmentFlag.AlignCenter, mark.sub)
 
 
-def _fitting(text: str, metrics: QFontMetrics, width: float) -> str:
-    """Return as much of a figure as fits: all, or a share without its sign; "" if neither."""
-    return next((part for part in (text, text.rstrip(f"{THIN}%")) if metrics.horizontalAdvance(part) <= width), "")
+def fitting(text: str, metrics: QFontMetrics, width: float) -> str:
+    """Return as much of a figure as fits: all, else without its per cent sign, or its 0 before the point; else ""."""
+    short = text.rstrip(f"{THIN}%")
+    sign, figure = (short[0], short[1:]) if short[:1] in ("+", MINUS) else ("", short)
+    shortest = sign + figure[1:] if figure.startswith("0.") else short
+    return next((part for part in (text, short, shortest) if metrics.horizontalAdvance(part) <= width), "")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.games import Position, load_game
@@ -21,12 +21,13 @@ from core.solve import solve
 from gui.jobs.truth import OVER, TruthReader
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.timeline.timeline import Timeline
+from gui.widgets.board.board_layers import fitting
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.overlays.overlay import LEADS, LEAST_SHARE, RESULTS, BoardContent, opacities
 from gui.widgets.board.overlays.table import BY_NAME, TABLE
 from gui.widgets.board.overlays.value import interval
-from gui.widgets.figures import plain, rough_percent, signed
+from gui.widgets.figures import MINUS, plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
 from tests.core.search.fakes import HashEvaluator, run_search
@@ -303,3 +304,17 @@ def test_a_finished_game_has_no_results_to_ask_for(qtbot: QtBot) -> None:
     reader = TruthReader()
     reader.ask(load_game("tictactoe").position("a1 b1 a2 b2 a3"))
     assert (reader.note, reader.solution, reader.working) == (OVER, None, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [("+0.02", "+.02"), (f"{MINUS}0.31", f"{MINUS}.31"), ("0.00", ".00"), ("10.2", ""), ("19\u202f%", "19")],
+)
+def test_a_figure_too_wide_for_its_cell_is_shortened_before_it_is_left_out(
+    qapp: QApplication, text: str, shorter: str
+) -> None:
+    metrics = QFontMetrics(qapp.font())
+    width = metrics.horizontalAdvance(text)
+    assert fitting(text, metrics, width) == text
+    assert fitting(text, metrics, width - 1) == shorter
+    assert fitting(text, metrics, 1) == ""
