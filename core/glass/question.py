@@ -32,7 +32,6 @@ NUMBERS: Final = ("N", "n", "share", "P", "W", "Q", "U", "score", "V", "lead", "
 KINDS: Final[Mapping[str, str]] = {**dict.fromkeys(NUMBERS, NUMBER), "move": MOVE, "proof": RESULT, "over": TRUTH}
 RESULTS: Final[Mapping[str, int]] = {"win": WIN, "draw": PROVED_DRAW, "loss": LOSS}
 _FUNCTIONS: Final = {"abs": (1, 1), "min": (2, 9), "max": (2, 9)}  # the least and most numbers that each takes
-_WORDS: Final = ("and", "or", "not")
 
 Figures = NDArray[Any]
 _OPERATIONS: Final[Mapping[str, Callable[..., Any]]] = {

@@ -47,7 +47,7 @@ def left_over(audit: Audit, net: int, most: int = MOST) -> list[Audited]:
 
 def examine(path: Path, audit: Audit, evaluators: Sequence[Evaluator], most: int, should_stop: Stop) -> Iterator[Blame]:
     """Examine up to ``most`` mistakes of each net of the audit in ``path``; each is in the file when it is yielded."""
-    with AuditWriter(path, audit.game) as writer:
+    with AuditWriter(path) as writer:
         for blame in find_blames(audit, evaluators, most, should_stop):
             writer.add_blame(blame)
             yield blame

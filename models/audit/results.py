@@ -107,8 +107,7 @@ def read_audit(path: Path) -> Audit:
 class AuditWriter:
     """Appends finished positions to the file of an audit; a torn last line is removed first."""
 
-    def __init__(self, path: Path, game: GameSpec) -> None:
-        self._game = game
+    def __init__(self, path: Path) -> None:
         self._file = path.open("r+b", buffering=0)
         data = self._file.read()
         whole = data.rfind(b"\n") + 1

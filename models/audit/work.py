@@ -118,7 +118,7 @@ def carry_on(
 ) -> Iterator[Audited]:
     """Search the missing positions of the audit in ``path``; each is in the file when it is yielded."""
     plan = audit.plan
-    with AuditWriter(path, audit.game) as writer:
+    with AuditWriter(path) as writer:
         for audited in audit_positions(
             audit.game, evaluators, audit.missing, plan.simulations, plan.solve_s, should_stop=should_stop
         ):

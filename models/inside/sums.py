@@ -66,7 +66,7 @@ class SumReader:
 
     def __init__(self, net: TappedNet, block: int) -> None:
         """ValueError, one sentence, where the block does not end with a convolution."""
-        self._net, self._block = net, block
+        self._net = net
         self._nodes = {output: node for node in net.graph.node for output in node.output}
         self._output = net.blocks[block].tensor
         node = self._nodes[self._output]

@@ -267,7 +267,7 @@ class RecipeHeads(Heads):
         size = row_size(policy, self.batch == 1) or game.num_actions
         per_cell = game.gravity and size in _sizes(game.num_cells) and recipe.moves != "actions"
         self._per_cell = per_cell or (game.moves_are_cells and recipe.moves != "actions")
-        self._size, self._moves = size, game.num_cells if self._per_cell else game.num_actions
+        self._moves = game.num_cells if self._per_cell else game.num_actions
         self.encoding = raw_encoding(recipe.planes, game, recipe.encoding_name)
 
     def _input(self, part: RecipeInput, tensors: Sequence[TensorInfo]) -> _Input:

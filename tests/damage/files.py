@@ -609,7 +609,7 @@ def _audit_files(folder: Path) -> list[bytes]:
         items = gathered.items
         nets = tuple(NetFile(f"/nets/{place}.onnx", "00") for place in range(len(evaluators)))
         begin(path, Plan(text, nets, 8, 0.5, "random positions", ("a note",)), items)
-        with AuditWriter(path, game) as writer:
+        with AuditWriter(path) as writer:
             for one in audit_positions(game, evaluators, list(enumerate(items[: 6 - count])), 8, 0.5):
                 writer.add(one)
         found.append(path.read_bytes())
@@ -619,7 +619,7 @@ def _audit_files(folder: Path) -> list[bytes]:
 def _read_audit(path: Path) -> None:
     """Read an audit, and make all that is made of one."""
     audit = read_audit(path)
-    with AuditWriter(path, audit.game):
+    with AuditWriter(path):
         pass
     report_page(audit)
     audit_csv(audit)

@@ -30,10 +30,8 @@ from gui.widgets.figures import count, percent, plain
 from gui.widgets.text_size import px
 from gui.widgets.theme import current_theme, figure_font, with_alpha
 
-GAP: Final = 8
 MOST_BARS: Final = 12  # of moves in a picture
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE: Final = Qt.AlignmentFlag.AlignCenter
 
 

@@ -203,7 +203,7 @@ def test_two_nets_side_by_side(audited) -> None:
 
 def begun(path: Path, items, done) -> Audit:
     begin(path, PLAN, items)
-    with AuditWriter(path, TTT) as writer:
+    with AuditWriter(path) as writer:
         for one in done:
             writer.add(one)
     return read_audit(path)
@@ -229,7 +229,7 @@ def test_killed_at_any_byte_it_goes_on_to_the_same_result(tmp_path: Path, audite
         path.write_bytes(data[:cut])
         left = [number for number, _ in read_audit(path).missing]
         assert left == list(range(data[first:cut].count(b"\n"), 3))
-        with AuditWriter(path, TTT) as writer:
+        with AuditWriter(path) as writer:
             for number in left:
                 writer.add(found[number])
         assert path.read_bytes() == data
@@ -490,7 +490,7 @@ def test_mistakes_that_were_not_examined_are_not_denied(audit: Audit) -> None:
 def test_what_was_examined_is_in_the_file_and_not_examined_again(audit: Audit, tmp_path: Path) -> None:
     path, nets = tmp_path / "kept.audit", [HashEvaluator(9, 2.0), UniformEvaluator(9)]
     begin(path, audit.plan, audit.items)
-    with AuditWriter(path, TTT) as writer:
+    with AuditWriter(path) as writer:
         for one in audit.done:
             writer.add(one)
     first = list(islice(examine(path, read_audit(path), nets, 4, lambda: False), 3))
@@ -520,7 +520,7 @@ def test_what_was_examined_is_in_the_file_and_not_examined_again(audit: Audit, t
 def test_a_damaged_blame_is_refused(audit: Audit, tmp_path: Path, change: dict[str, Any], why: str) -> None:
     path = tmp_path / "kept.audit"
     begin(path, audit.plan, audit.items)
-    with AuditWriter(path, TTT) as writer:
+    with AuditWriter(path) as writer:
         writer.add(audit.done[0])
     blame = {"number": audit.done[0].number, "net": 0, "kind": "value", "sentence": "So."}
     with path.open("ab") as file:

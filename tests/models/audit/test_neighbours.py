@@ -216,7 +216,7 @@ def test_a_seed_gives_the_same_hunt_and_the_file_keeps_it(hunt: Audit, tmp_path:
     assert hunted(TTT, [HashEvaluator(9, 2.0)], (1, 5), seed=1).items != hunt.items
     path = tmp_path / "a.audit"
     begin(path, hunt.plan, hunt.items)
-    with AuditWriter(path, TTT) as writer:
+    with AuditWriter(path) as writer:
         for one in hunt.done:
             writer.add(one)
     kept = read_audit(path)

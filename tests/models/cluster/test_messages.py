@@ -72,7 +72,7 @@ def test_a_snapshot_arrives_as_it_was() -> None:
 def test_what_is_asked_for_arrives_as_it_was() -> None:
     request = Request(1, ROOT, SentSource("net", digest="0"), SearchSettings(c_puct=2.0), 3, (1, 2))
     drawn = Drawn(20, (("icicle", IcicleView(path=(1,))),), question="N > 2", player=0)
-    agenda = Agenda(request, 1, True, Limit(10), ((1,), ()), drawn, True, 4, Watch(CROSSED, (1,), 0.5))
+    agenda = Agenda(request, 1, True, Limit(10), ((1,), ()), drawn, True, 4, True, Watch(CROSSED, (1,), 0.5))
     assignment = Assignment(5, agenda, Question(2, {"why": "b2"}))
     assert from_window(encode(assignment)) == assignment
 

@@ -19,6 +19,7 @@ from models.engines import engine, process
 from models.engines.engine import EngineOptions
 from models.engines.gtp_client import GtpClient
 from models.engines.process import EngineError, EngineProcess, split_command
+from models.strength.exams import after
 from models.strength.match import EngineSide, SearchSide, play_match
 
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -214,9 +215,7 @@ def test_a_search_plays_a_match_against_an_engine(start: Start) -> None:
     result = play_match(TTT, strong, EngineSide("fake", client), 4, opening_plies=1)
     assert len(result.games) == 4
     for game in result.games:
-        position: Position = TTT.initial()
-        for action in game.moves:
-            position = position.play(action)
+        position = after(TTT, game.moves)
         assert position.is_over
 
 

@@ -25,6 +25,7 @@ from models.inside.reply import (
 from models.netfiles.shipped import default_net, nets_dir
 from models.netfiles.tapped import TappedNet
 from models.play.openings import random_opening
+from models.strength.exams import after
 from tests.models.inside.planted import ROW, STONES, planted
 from tests.models.netfiles.foreign_nets import recipe
 
@@ -148,9 +149,7 @@ def test_the_changed_positions_are_legal_and_take_the_ply_or_its_reason() -> Non
             before = changer.cells[:ply]
             for change in changer.changes(ply):
                 kinds.add(change.kind)
-                other = FOUR.initial()
-                for action in change.position.moves:
-                    other = other.play(action)
+                other = after(FOUR, change.position.moves)
                 assert other == change.position
                 assert other.to_move == position.to_move
                 assert set(change.cells) == set(np.flatnonzero(other.cells() != position.cells()).tolist())

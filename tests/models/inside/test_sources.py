@@ -32,7 +32,7 @@ def net() -> TappedNet:
 
 def write_audit(path: Path, nets: tuple[NetFile, ...], items: tuple[Item, ...]) -> None:
     begun = begin(path, Plan("tictactoe", nets, 20, 5.0, "somewhere"), items)
-    with AuditWriter(path, TTT) as writer:
+    with AuditWriter(path) as writer:
         for audited in audit_positions(TTT, [UniformEvaluator(9)], begun.missing, 20, 5.0, 16):
             writer.add(audited)
 

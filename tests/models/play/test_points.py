@@ -15,6 +15,7 @@ from models.play.replay import BadReplay, Replay, load_shard, restore, save_shar
 from models.play.samples import COUNTED, PLAYED, Samples
 from models.play.selfplay import PlayStats, SelfPlay
 from models.runs.config import TrainConfig
+from models.strength.exams import after
 
 GO = load_game("go(size=3, komi=2)")
 ENCODING = encoding_for(GO, "points")
@@ -46,9 +47,7 @@ def test_every_game_ends_with_its_count_under_its_own_komi(played: tuple[Samples
     for number, trace in enumerate(samples.traces):
         game = load_game(trace.game)
         komis.add(game.params["komi"])
-        end = game.initial()
-        for action in (*trace.opening, *trace.moves):
-            end = end.play(action)
+        end = after(game, (*trace.opening, *trace.moves))
         assert end.is_over
         margin = game.scoring.margin(end.state)
         assert trace.ending == (COUNTED if end.ply == game.max_plies and end.result == dispatch.DRAW else PLAYED)
@@ -70,9 +69,7 @@ def test_planes_and_features_are_those_of_the_position(played: tuple[Samples, Pl
     assert samples.points is not None
     for row in range(0, len(samples), 17):
         trace = samples.traces[samples.game[row]]
-        position = load_game(trace.game).initial()
-        for action in (*trace.opening, *trace.moves)[: samples.ply[row]]:
-            position = position.play(action)
+        position = after(load_game(trace.game), (*trace.opening, *trace.moves)[: samples.ply[row]])
         shown = inputs_of(position, ENCODING)
         np.testing.assert_array_equal(samples.planes[row], shown.planes[0])
         np.testing.assert_array_equal(samples.points.features[row], shown.features[0])

@@ -20,6 +20,7 @@ from models.play.openings import random_opening
 from models.play.samples import PLAYED, PROVED_EARLY, RESIGNED
 from models.play.selfplay import PlayStats, Samples, SelfPlay, search_settings
 from models.runs.config import TrainConfig
+from models.strength.exams import after
 from tests.core.exact import keeps_value, value
 from tests.core.search.fakes import HashEvaluator
 
@@ -50,9 +51,7 @@ def test_proved_games_end_with_the_exact_result(played: tuple[Samples, PlayStats
     assert len(proved) == stats.proved > 20
     exact = 0
     for trace in proved:
-        last = GAME.initial()
-        for action in (*trace.opening, *trace.moves):
-            last = last.play(action)
+        last = after(GAME, (*trace.opening, *trace.moves))
         assert not last.is_over
         worth = value(last)
         assert trace.outcome == (worth if last.to_move == 0 else -worth)
@@ -77,9 +76,7 @@ def test_proofs_agree_with_the_solver() -> None:
         proved = [trace for trace in samples.traces if trace.ending == PROVED_EARLY]
         assert len(proved) == stats.proved > 10
         for trace in proved:
-            last = game.initial()
-            for action in (*trace.opening, *trace.moves):
-                last = last.play(action)
+            last = after(game, (*trace.opening, *trace.moves))
             solution = solver.solve(last)
             assert solution is not None
             assert trace.outcome == (solution.value if last.to_move == 0 else -solution.value)
@@ -322,9 +319,7 @@ def test_threats_decide_games_of_lines() -> None:
         samples, _ = SelfPlay(game, net, config, games=8, seed=0, openings=[crossed]).play(net, 100)
         lengths[threat_proofs] = {len(trace.moves) for trace in samples.traces if trace.opening == crossed}
         for trace in samples.traces:
-            position = game.initial()
-            for action in (*trace.opening, *trace.moves):
-                position = position.play(action)
+            position = after(game, (*trace.opening, *trace.moves))
             assert position.is_over == (trace.ending == PLAYED)
     assert lengths[True] == {0}
     assert min(lengths[False]) >= 3
@@ -398,9 +393,7 @@ SMALL = TrainConfig.of(
 
 
 def slow_legal(moves: tuple[int, ...]) -> list[bool]:
-    position = BOARD.initial()
-    for action in moves:
-        position = position.play(action)
+    position = after(BOARD, moves)
     return [action in position.legal_actions() for action in range(BOARD.num_actions)]
 
 

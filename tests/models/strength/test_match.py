@@ -10,6 +10,7 @@ from core.engine import Search, UniformEvaluator
 from core.games import Position, load_game
 from core.search.settings import Limit, SearchSettings
 from models.play.openings import draw_openings
+from models.strength.exams import after
 from models.strength.match import (
     ROUND,
     MatchResult,
@@ -61,9 +62,7 @@ def test_each_opening_is_played_with_both_colours(match: MatchResult) -> None:
 
 def test_games_replay_to_their_score(match: MatchResult) -> None:
     for game in match.games:
-        position = GAME.initial()
-        for action in game.moves:
-            position = position.play(action)
+        position = after(GAME, game.moves)
         assert position.is_over
         assert game.score == 0.5 + 0.5 * position.returns[0 if game.a_moves_first else 1]
 

@@ -54,7 +54,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     plan = Plan("tictactoe", (net_file(net), net_file(net)), 20, 1.0, "random")
     begin(path, plan, items)
     evaluators: list[Any] = [HashEvaluator(9, 2.0), OnnxEvaluator(net, TTT)]
-    with AuditWriter(path, TTT) as writer:
+    with AuditWriter(path) as writer:
         for one in audit_positions(TTT, evaluators, list(enumerate(items)), 20, 1.0):
             writer.add(one)
     return path

@@ -38,7 +38,7 @@ def audit(tmp_path: Path) -> Path:
     path = tmp_path / f"one{SUFFIX}"
     items = random_items(GAME_OF, 40, (1, 7), 0).items
     begun = begin(path, Plan("tictactoe", (NetFile("/nets/a.onnx", "aa"),), 8, 5.0, "somewhere"), items)
-    with AuditWriter(path, GAME_OF) as writer:
+    with AuditWriter(path) as writer:
         for audited in audit_positions(GAME_OF, [UniformEvaluator(9)], begun.missing, 8, 5.0, 16):
             writer.add(audited)
     return path
