@@ -124,8 +124,12 @@ class WhatIf(QWidget):
         self.set_running(False)
 
     def _lay_out(self) -> None:
-        pages = self.pages  # in one line, except where even the row below has no room for that
-        top = FoldingRow(self, spare=lambda: pages.sizeHint().width() - pages.minimumSizeHint().width())
+        yielding = (self.net, self.pages)  # which need two rows before one of them becomes narrower
+
+        def spare() -> int:
+            return sum(part.sizeHint().width() - part.minimumSizeHint().width() for part in yielding)
+
+        top = FoldingRow(self, spare=spare)
         top.left.setSpacing(6)
         for widget in (self.run, self.net):
             top.left.addWidget(widget)

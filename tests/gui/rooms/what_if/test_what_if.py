@@ -101,6 +101,14 @@ def test_settings_in_the_place_of_the_page_are_whole_and_the_room_alone_scrolls(
     assert room.verticalScrollBar().maximum() == 0
 
 
+@pytest.mark.parametrize("size", [(800, 500), (1024, 700), (1480, 920)])
+def test_the_pages_are_chosen_in_one_line(qtbot: QtBot, window: MainWindow, size: tuple[int, int]) -> None:
+    pages = view_of(window).pages
+    window.resize(*size)
+    qtbot.waitUntil(lambda: pages.height() == pages.buttons["moves"].height())
+    assert pages.width() >= pages.sizeHint().width()
+
+
 def run(qtbot: QtBot, window: MainWindow) -> None:
     view_of(window).run.click()
     finished(qtbot, window)
