@@ -79,7 +79,7 @@ class Appearance(QObject):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         text_size.resize_text(app, size, lambda: self.set_theme(self.choice))
-        for _ in range(2):  # here and not when Qt comes to it, which is after all has been painted
+        for _ in range(2 * self._window.isVisible()):  # here: Qt comes to it after all has been painted
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
             self._docks.fit()
         if size != self._context.preferences.text_size:

@@ -242,7 +242,8 @@ def test_more_nodes_than_there_is_room_for_at_first_are_laid_out_too(monkeypatch
     assert len(icicle) > 64
     for name in ("ids", "parents", "depths", "lefts", "widths"):
         assert np.array_equal(getattr(again, name), getattr(icicle, name))
-    assert all(map(np.array_equal, again.strips, icicle.strips))
+    for name in icicle.strips._fields:
+        assert np.array_equal(getattr(again.strips, name), getattr(icicle.strips, name))
 
 
 def test_an_unsearched_root_is_laid_out_alone():

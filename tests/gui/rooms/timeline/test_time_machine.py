@@ -137,10 +137,15 @@ def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, sear
 
 
 @pytest.mark.slow
-def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
-    asked = []
+def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
     look_back = searched.session.look_back
-    searched.session.look_back = lambda simulation, before: asked.append(simulation) or look_back(simulation, before)
+
+    def noted(simulation: int | None, before: bool = False) -> None:
+        asked.append(simulation)
+        look_back(simulation, before)
+
+    monkeypatch.setattr(searched.session, "look_back", noted)
     for _ in range(25):
         QTest.keyClick(searched.room.board, Qt.Key.Key_Comma)
     at(qtbot, searched, 575)
