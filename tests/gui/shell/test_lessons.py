@@ -143,6 +143,8 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
         for point in (one for one in step.commands if one.name == "point"):
             qtbot.waitUntil(lambda point=point: taught.rect().contains(place_of(taught.commands, point)))
         check = CHECKS.get((name, number))
+        if (name, number) in SOLVED:
+            qtbot.waitUntil(lambda: lessons.stage.figures.figure("winning") != NONE)
         if check is not None:
             check(lessons)
         qtbot.mouseClick(lessons.panel.step.next, Qt.MouseButton.LeftButton)
@@ -577,6 +579,7 @@ def _named(kind: str, lessons: Lessons) -> None:
         assert (experiment.before.value < 0.2, experiment.after.value) == (True, 1.0)
 
 
+SOLVED = {("blame", 1), ("blame", 6)}  # their checks need every move's exact value
 # What a step says in words: (lesson, number of the step) -> its check.
 CHECKS: dict[tuple[str, int], Callable[[Lessons], object]] = {
     ("flat", 6): _flat_misses,
