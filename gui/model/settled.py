@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 SETTLED: Final[Words] = "best move settled"
 UNDECIDED: Final[Words] = "best move undecided"
+UNTRIED: Final[Words] = "others hardly tried"
 MOVING: Final[Words] = "best move changing"
 UNKNOWN: Final = ""
 LOSS: Final = 3  # core.search.proofs.LOSS
@@ -106,20 +107,23 @@ class Steadiness:
 
     @property
     def verdict(self) -> str:
-        """SETTLED, UNDECIDED or MOVING; UNKNOWN when too little was seen or the result is proved."""
+        """SETTLED, UNDECIDED, UNTRIED or MOVING; UNKNOWN when too little was seen or the result is proved."""
         last = self._last
         if last is None or self._best < 0 or last.root.proof or len(last.root.actions) < 2:
             return UNKNOWN
         since, changed = self._since_when(last)
         if 2 * since <= last.simulations:
-            return UNDECIDED if doubt(last.root) else SETTLED
+            reason = doubt(last.root)
+            if not isinstance(reason, Text):
+                return SETTLED
+            return UNTRIED if reason.template == FEW else UNDECIDED
         return MOVING if changed else UNKNOWN
 
     @property
     def meaning(self) -> Words:
         """What the verdict says, in a sentence; "" for UNKNOWN."""
         verdict = self.verdict
-        return doubt(self._last.root) if verdict == UNDECIDED and self._last is not None else MEANING[verdict]
+        return MEANING[verdict] if self._last is None or verdict in MEANING else doubt(self._last.root)
 
     def _since_when(self, last: Snapshot) -> tuple[int, bool]:
         """The simulations since which the best move is the best, and whether another was best before."""

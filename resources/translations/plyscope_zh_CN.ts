@@ -472,6 +472,10 @@
       <translation>最佳着法未定</translation>
     </message>
     <message>
+      <source>others hardly tried</source>
+      <translation>其余几乎未试</translation>
+    </message>
+    <message>
       <source>best move changing</source>
       <translation>最佳着法变动中</translation>
     </message>
