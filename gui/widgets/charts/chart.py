@@ -181,9 +181,9 @@ class Chart(QFrame):
         self.drawing, self.view = drawing, view or View()
         self.log = self.id in self.view.logs and drawing.can_be_log
         self.stacked.setVisible(drawing.whole is not None)
-        self.plot.set_empty(not drawing.has_figures)
-        if drawing.nothing:
-            self.plot.empty.setText(drawing.nothing)
+        empty = not drawing.has_figures
+        self.plot.set_empty(empty)
+        self.plot.empty.setText((empty and drawing.nothing) or tr("no figures yet"))
         self.measure()
         self._draw_again()
 

@@ -351,7 +351,7 @@ class ChartGrid(QScrollArea):
         self.resized.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
+        if event.type() == QEvent.Type.LayoutRequest and self._stale and not self._drawing.isActive():
             self._drawing.start()  # the layout of the charts may bring an outdated one into sight
         return super().eventFilter(watched, event)
 

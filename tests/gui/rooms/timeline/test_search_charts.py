@@ -462,3 +462,14 @@ def test_outdated_charts_are_drawn_when_the_layout_or_more_room_brings_them_into
     qtbot.waitUntil(lambda: not value.visibleRegion().isEmpty() and grid.ready)
     grid.resize(900, 400)
     qtbot.waitUntil(lambda: not visits.visibleRegion().isEmpty() and grid.ready)
+
+
+def test_charts_say_why_there_are_no_figures_as_long_as_that_holds(qtbot: QtBot) -> None:
+    grid = ChartGrid(CHARTS, None, height=80, tracks=True)
+    qtbot.addWidget(grid)
+    value = grid.chart("value")
+    before = value.plot.empty.text()
+    grid.set_nothing("not measured")
+    assert value.plot.empty.text() == "not measured"
+    grid.set_nothing("")
+    assert value.plot.empty.text() == before == "no figures yet"
