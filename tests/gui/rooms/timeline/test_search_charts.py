@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -74,6 +74,16 @@ def opened(qtbot: QtBot, window: MainWindow) -> dict[str, Chart]:
     qtbot.waitUntil(drawn)
     view.page.grid.draw_all()
     return view.page.grid.charts
+
+
+def look_at(qtbot: QtBot, window: MainWindow, chart: Chart, shows: Callable[[], bool]) -> None:
+    """Scroll to a chart, and wait until it shows something; the layout may still move it meanwhile."""
+
+    def seen() -> bool:
+        charts(window).page.grid.ensureWidgetVisible(chart)
+        return shows()
+
+    qtbot.waitUntil(seen)
 
 
 def named(chart: Chart) -> dict[str, Line]:
@@ -339,9 +349,8 @@ def test_batches_and_worse_moves_agree_with_analyze(
     shown = opened(qtbot, searched)
     grid = charts(searched).page.grid
     qtbot.waitUntil(lambda: grid.model.snapshot.counters.batches > 0 and grid.ready)
-    grid.ensureWidgetVisible(shown["batches"])
     worse, batches = shown["worse"], shown["batches"]
-    qtbot.waitUntil(lambda: len(batches.drawing.lines) == 3 and len(worse.drawing.lines) == 2)
+    look_at(qtbot, searched, batches, lambda: len(batches.drawing.lines) == 3 and len(worse.drawing.lines) == 2)
     printed = received(700)
     counters, found = printed["counters"], printed["worse_moves"]
     assert found["threshold"] == 0.1
@@ -360,13 +369,13 @@ def test_batches_and_worse_moves_agree_with_analyze(
     assert len(rows) == counters["batches"]
     assert batches.legend.rows[2][3] == f"{batch_rates(grid.model.curves).size[-1]:.1f}"
     searched.commands.time.go(300)
-    grid.ensureWidgetVisible(worse)
-    qtbot.waitUntil(lambda: worse.unit.text().endswith("at simulation 300"))
+    look_at(qtbot, searched, worse, lambda: worse.unit.text().endswith("at simulation 300"))
     found = received(300)["worse_moves"]
     assert list(figures(worse).values()) == [percent(found["net_prior"]), percent(found["share"])]
     searched.state.set_source(None)
-    grid.ensureWidgetVisible(batches)
-    qtbot.waitUntil(lambda: batches.plot.empty.text().startswith("The net's batches were not recorded"))
+    look_at(
+        qtbot, searched, batches, lambda: batches.plot.empty.text().startswith("The net's batches were not recorded")
+    )
 
 
 @pytest.mark.slow
@@ -404,8 +413,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     shown = opened(qtbot, searched)
     value, visits, depth, prior = (shown[name] for name in ("value", "visits", "depth", "prior"))
     searched.commands.time.go(137)
-    charts(searched).page.grid.ensureWidgetVisible(prior)
-    qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text())
+    look_at(qtbot, searched, prior, lambda: "at simulation 137" in prior.unit.text())
     charts(searched).page.grid.draw_all()
     rows = {row.name: row for row in searched.session.snapshot.moves}
     received = figures(value)
@@ -419,17 +427,14 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     charts(searched).page.carry_out(prior, COPY_CSV)
     table = list(csv.DictReader(QGuiApplication.clipboard().text().splitlines()))
     assert sum(int(row["visits"]) for row in table) == sum(row.visits for row in rows.values())
-    charts(searched).page.grid.ensureWidgetVisible(value)
     searched.session.continue_search()
-    qtbot.waitUntil(lambda: value.drawing.lines[0].x[-1] > 3000)
+    look_at(qtbot, searched, value, lambda: value.drawing.lines[0].x[-1] > 3000)
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()
     searched.commands.time.go(0)
-    charts(searched).page.grid.ensureWidgetVisible(prior)
-    qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had been visited yet")
+    look_at(qtbot, searched, prior, lambda: prior.plot.empty.text() == "no move had been visited yet")
     searched.commands.time.to_now()
-    charts(searched).page.grid.ensureWidgetVisible(value)
-    qtbot.waitUntil(lambda: value.unit.text() == "Q for Red")
+    look_at(qtbot, searched, value, lambda: value.unit.text() == "Q for Red")
 
 
 def test_the_figures_of_a_chart_can_be_saved_before_it_is_made(qtbot: QtBot) -> None:
