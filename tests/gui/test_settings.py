@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.engine import set_aside
@@ -72,6 +72,34 @@ def test_what_applies_is_shown_and_at_most_seven_of_it_at_first(
     assert not panel.inputs["threat_proofs"].isEnabled()
 
 
+def test_rows_are_made_in_the_order_of_the_settings(panel: SettingsPanel) -> None:
+    form = panel.form
+    assert len(panel.inputs) > 4
+    assert list(panel.inputs) == [name for name in form.fields if name in panel.inputs]
+
+
+def test_a_form_is_wide_enough_for_a_title_in_bold(qtbot: QtBot, panel: SettingsPanel) -> None:
+    form = panel.form
+    panel.resize(800, 900)
+    panel.show()
+    qtbot.waitExposed(panel)
+    form.show_setting("root_fpu_reduction")
+    title, least = form.titles["root_fpu_reduction"], form.minimumWidth()
+    assert title.sizeHint().width() == max(other.sizeHint().width() for other in form.titles.values())
+    panel.show_settings(SearchSettings(root_fpu_reduction=0.5), 1000)
+    assert title.objectName() == "changed"
+    assert form.minimumWidth() > least
+    qtbot.waitUntil(lambda: title.width() >= title.sizeHint().width())
+
+
+def next_by_tab(widget: QWidget) -> QWidget:
+    """Return the next widget in the focus chain that the Tab key reaches."""
+    widget = widget.nextInFocusChain()
+    while widget.isHidden() or not widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        widget = widget.nextInFocusChain()
+    return widget
+
+
 def test_a_row_is_made_when_its_setting_is_shown_with_the_value_that_it_has(panel: SettingsPanel) -> None:
     form = panel.form
     panel.show_settings(SearchSettings(noise_epsilon=0.25), 1000)
@@ -82,8 +110,8 @@ def test_a_row_is_made_when_its_setting_is_shown_with_the_value_that_it_has(pane
     assert panel.inputs["noise_epsilon"].text() == "0.25"
     assert form.titles["noise_epsilon"].objectName() == "changed"
     assert form.minimumWidth() == width
-    assert panel.inputs["c_puct"].nextInFocusChain() is form.sliders["c_puct"]
-    assert form.fold.nextInFocusChain() is form.inputs["fpu_reduction"]
+    assert next_by_tab(panel.inputs["c_puct"]) is form.sliders["c_puct"]
+    assert next_by_tab(form.fold) is form.inputs["fpu_reduction"]
 
 
 def test_what_is_changed_is_marked_and_put_back(qtbot: QtBot, panel: SettingsPanel) -> None:

@@ -203,8 +203,10 @@ class SettingsForm(QScrollArea):
 
     def _least_width(self) -> int:
         """The px that a narrow form needs, whichever of its settings are in sight."""
-        metrics = next(iter(self.titles.values())).fontMetrics()
-        titles = max(metrics.horizontalAdvance(core_text(self._title(field))) for field in self.fields.values())
+        plain = self.body.fontMetrics()
+        marked = (title.sizeHint().width() for title in self.titles.values() if title.objectName())  # in bold
+        words = (plain.horizontalAdvance(core_text(self._title(field))) for field in self.fields.values())
+        titles = max(*words, *marked)
         entries = max(self.inputs[name].minimumSizeHint().width() for name in self.inputs if name not in self.sliders)
         bar, fields = self.verticalScrollBar().sizeHint().width(), max(entries, px(FIGURE + SLIDER))
         return int((max(titles, fields) if self._stacked else titles + fields) + px(UNDO + 36) + bar)
@@ -243,7 +245,7 @@ class SettingsForm(QScrollArea):
 
     def _make_rows(self, shown: set[str]) -> None:
         """Make the rows of these settings that are not there yet."""
-        unmade = [self.fields[name] for name in shown & self._unmade.keys()]
+        unmade = [field for name, field in self.fields.items() if name in shown and name in self._unmade]
         if not unmade:
             return
         for field in unmade:
@@ -407,6 +409,7 @@ class SettingsForm(QScrollArea):
             if applies and (self.fold.isChecked() or name not in self._folded):
                 shown.add(name)
         self._make_rows(shown)
+        marked = {name for name, title in self.titles.items() if title.objectName()}
         for name in self.inputs:
             field, problem, differs = self.fields[name], self.problems.get(name, ""), name in differing
             mark_bad(self.inputs[name], bool(problem))
@@ -421,6 +424,8 @@ class SettingsForm(QScrollArea):
         self.fold.set_summary(tr("{n} changed").format(n=folded) if folded else "")
         if not self._wide:
             self._show_rows(shown)
+        if marked != differing & self.titles.keys():
+            measure_anew(self)  # marked titles are wider
         self.changed.emit()
 
     def _show_rows(self, shown: set[str]) -> None:

@@ -44,12 +44,17 @@ def look(path: Path) -> RunModel:
     return run
 
 
+def log_lines(qtbot: QtBot, run: Path) -> list[str]:
+    """Return the command and the line that the process wrote, once both are whole."""
+    qtbot.waitUntil(lambda: (run / LOG).read_text().count("\n") == 2)
+    return (run / LOG).read_text().splitlines()
+
+
 def test_the_process_gets_folder_settings_and_log(tmp_path: Path, qtbot: QtBot) -> None:
     launcher = script("import sys, json; print(json.dumps(sys.argv[1:]))")
     run = tmp_path / "home" / "r"
     launcher.start(run, CONFIG)
-    qtbot.waitUntil(lambda: (run / LOG).read_text().count("\n") == 2)
-    first, second = (run / LOG).read_text().splitlines()
+    first, second = log_lines(qtbot, run)
     assert first.startswith("$ plyscope train tictactoe")
     assert json.loads(second) == ["train", "tictactoe", "--out", str(run), "--config", str(run / RUN_TOML)]
     assert TrainConfig.from_dict(read_settings(run / RUN_TOML)) == CONFIG
@@ -124,8 +129,7 @@ def test_a_run_survives_the_window_and_its_terminal(tmp_path: Path, qtbot: QtBot
         pytest.skip("sessions are POSIX")
     launcher = script("import os; print('session', os.getsid(0), 'of', os.getpid())")
     launcher.start(tmp_path, CONFIG)
-    qtbot.waitUntil(lambda: "session" in (tmp_path / LOG).read_text())
-    words = (tmp_path / LOG).read_text().splitlines()[-1].split()
+    words = log_lines(qtbot, tmp_path)[-1].split()
     assert words[1] == words[3]  # it is the leader of a session of its own
 
 
@@ -235,5 +239,4 @@ def test_training_yields_to_the_window(tmp_path: Path, qtbot: QtBot) -> None:
     launcher = script(wait + "print('niceness', os.nice(0))")
     launcher.start(tmp_path, CONFIG)
     (tmp_path / "go").touch()
-    qtbot.waitUntil(lambda: "niceness" in (tmp_path / LOG).read_text())
-    assert int((tmp_path / LOG).read_text().split()[-1]) > os.nice(0)
+    assert int(log_lines(qtbot, tmp_path)[-1].split()[-1]) > os.nice(0)
