@@ -147,9 +147,10 @@ class WhyRoom(SeenWidget):
         settings: SearchSettings | None,
         source: EvaluatorSource | None,
         solution: Solution | None = None,
+        searching: bool = False,
     ) -> None:
         """Show a node; ``position`` is that of the node at ``path`` below the snapshot's, ``solution`` its exact
-        results."""
+        results; ``searching``: figures will come."""
         view = None if snapshot is None else snapshot.node(path)
         self.input.show_input(position, _other_encoding(position, snapshot))
         self.symmetries.show_position(source, position)
@@ -164,7 +165,7 @@ class WhyRoom(SeenWidget):
         where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
         self.title.setText(f"{where} · {ended_text(position, players)[0]}")
         if view is None or view.choice is None or position.is_over:
-            self._show_note(self._why_empty(position, path, snapshot))
+            self._show_note(self._why_empty(position, path, snapshot, searching))
             self.value.show_leaf(_row_above(snapshot, path), who)
             return
         self._show_note("")
@@ -184,9 +185,11 @@ class WhyRoom(SeenWidget):
         self.players.show_choice(whose)
         self.symmetries.set_player(self.player)
 
-    def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None) -> str:
+    def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None, searching: bool) -> str:
         if position.is_over:
             return tr("The game is over here: there is nothing to choose.")
+        if snapshot is None and searching:
+            return tr("The search has not reached this position yet.")
         if snapshot is None:
             return tr("Not analysed yet: Space starts the search.")
         root = snapshot.root
@@ -256,10 +259,12 @@ def connect_why(
         position, snapshot, source = state.shown.preview, session.snapshot, session.source
         solution = state.solutions.get(position) if position is not None and not session.concealed else None
         before = shown
-        shown = snapshot, (source, solution), (position, state.selected, session.settings, room.player, chosen())
+        searching = snapshot is None and session.searching
+        figures = position, state.selected, session.settings, room.player, chosen(), searching
+        shown = snapshot, (source, solution), figures
         same = snapshot is before[0] and all(map(operator.is_, shown[1], before[1]))
         if not same or shown[2] != before[2]:
-            room.show_node(position, state.selected, snapshot, session.settings, source, solution)
+            room.show_node(position, state.selected, snapshot, session.settings, source, solution, searching)
         room.show_leaves(leaves.values, session.elsewhere)
         leaves.ask(snapshot if room.value.opened and not room.value.isHidden() else None, state.selected)
 
@@ -283,6 +288,7 @@ def connect_why(
     room.in_sight.connect(lambda seen: show() if seen else kept.stop())
     for signal in (
         session.snapshot_for_text,
+        session.state_changed,
         state.position_changed,
         state.selection_changed,
         state.search_changed,

@@ -186,6 +186,8 @@ def test_empty_states_have_a_note(room):
     assert room.note.text() == "Open a game to inspect its search."
     room.show_node(game.initial(), (), None, None, None)
     assert room.note.text() == "Not analysed yet: Space starts the search."
+    room.show_node(game.initial(), (), None, None, None, searching=True)
+    assert room.note.text() == "The search has not reached this position yet."
     over = game.position("a1 a2 b1 b2 c1")
     room.show_node(over, (), None, None, None)
     assert room.note.text() == "The game is over here: there is nothing to choose."
