@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -20,6 +20,9 @@ from gui.model.shown import Shown
 if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.games import GameSpec, Position
+
+TIMES_UP: Final = ("W+T", "B+T")  # results by the loser
+RESIGNED: Final = ("W+R", "B+R")
 
 
 class RecordState(QObject):
@@ -101,6 +104,15 @@ class RecordState(QObject):
     def line_nodes(self) -> tuple[int, ...]:
         """The record's nodes along the current line, the root first: [number of moves + 1]."""
         return self.shown.line
+
+    @property
+    def ended_early(self) -> tuple[str, int] | None:
+        """How the game ended before its end on the board, "R" or "T", and the loser; None if it did not."""
+        result = self.record.info.get("result", "") if self.record is not None else ""
+        for way in (TIMES_UP, RESIGNED):
+            if result in way:
+                return result[-1], way.index(result)
+        return None
 
     @property
     def comment(self) -> str:

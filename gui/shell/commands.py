@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 
 from gui.language.language import tr
 from gui.model.keymap import KeyMap
+from gui.model.record import RESIGNED
 from gui.model.timers import make_timer
 from gui.rooms.board.board_room import BoardRoom
 from gui.rooms.timeline.time_machine import TimeMachine
@@ -128,7 +129,7 @@ class Games:
             return
         loser = position.to_move if self._play is None else self._play.resigning
         self.pause()
-        state.write_info({"result": ("W+R", "B+R")[loser]})
+        state.write_info({"result": RESIGNED[loser]})
         kind = kind_of(position.game.name)
         messages.show_notice(lambda: tr("{player} resigns.").format(player=kind.players[loser]))
 

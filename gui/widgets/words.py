@@ -40,7 +40,11 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
     if position.returns[0] == position.returns[1]:
         return tr("Draw"), -1
     winner = 0 if position.returns[0] > 0 else 1
-    return tr("{players} wins").format(players=players[winner]), winner
+    return won_text(players[winner]), winner
+
+
+def won_text(player: str) -> str:
+    return tr("{players} wins").format(players=player)
 
 
 def ended_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:

@@ -6720,10 +6720,6 @@ ringed on the map</source>
       <translation>根节点</translation>
     </message>
     <message>
-      <source>Not analysed yet: Space starts the search.</source>
-      <translation>尚未分析：按空格键开始搜索。</translation>
-    </message>
-    <message>
       <source>The next choice is hidden until you have guessed it.</source>
       <translation>在你猜出之前，下一步的选择不显示。</translation>
     </message>

@@ -14,7 +14,7 @@ from gui.widgets.board.places import moves_made
 from gui.widgets.figures import count, first_player_text, signed, value_text
 from gui.widgets.record_paint import step_name
 from gui.widgets.texts import on_language
-from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, exact_words, handicap_words, proof_words
+from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, exact_words, handicap_words, proof_words, won_text
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -41,7 +41,8 @@ class BoardFigures(QObject):
         state, session = context.state, context.session
         state.record_changed.connect(self._show_forks)
         state.position_changed.connect(self._show_forks)
-        state.position_changed.connect(self.show_position)
+        for signal in (state.position_changed, state.record_changed):
+            signal.connect(self.show_position)
         state.selection_changed.connect(self._selection_changed)
         state.overlay_changed.connect(lambda _: self.show_value(session.snapshot))
         session.snapshot_for_frame.connect(self._show_frame)
@@ -66,13 +67,21 @@ class BoardFigures(QObject):
         if position is not before.preview:
             self._view.board.set_position(position)
         game = position.game
-        title, player = ended_text(position, kind_of(game.name).players)
+        title, player = self._headline(position, bool(path))
         record = self._state.record
         names = () if record is None else tuple(step_name(record, node) for node in self._state.line_nodes[1:])
         self._view.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
         captured = position.captured() if game.captures else None
         self._view.player.set_position(game.name, player, title, _note(position, bool(path)), bool(path), captured)
         self.placed.emit()
+
+    def _headline(self, position: Position, preview: bool) -> tuple[str, int]:
+        """Return who is to move or has won, perhaps because the other resigned, and whose stone stands there."""
+        state, players = self._state, kind_of(position.game.name).players
+        if state.ended_early is None or preview or position.is_over or state.cursor < len(state.moves):
+            return ended_text(position, players)
+        winner = 1 - state.ended_early[1]
+        return won_text(players[winner]), winner
 
     def _show_forks(self) -> None:
         """Mark the moves of the current line that have variations, in the strip below the board."""

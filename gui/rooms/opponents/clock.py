@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from core.files.reading import Fields, parse_json
 from core.text import Text
 from gui.language.language import tr
+from gui.model.record import TIMES_UP
 from gui.model.timers import make_timer
 from gui.widgets.board.board_paint import kind_of
 
@@ -155,8 +156,6 @@ def time_text(seconds: float) -> str:
 
 
 TICK_MS: Final = 100
-TIMES_UP: Final = ("W+T", "B+T")  # results by the loser
-RESIGNED: Final = ("W+R", "B+R")
 
 
 class PlayClock(QObject):
@@ -227,7 +226,7 @@ class PlayClock(QObject):
 
     def _begin_again(self) -> None:
         """Forget a resignation or a fallen flag when the game is played on."""
-        if ended_early(self._state) is not None:
+        if self._state.ended_early is not None:
             self._state.write_info({"result": ""})
         if any(self.clock.side(player).fallen for player in range(2)):
             self.clock = Clock(self.settings)
@@ -241,18 +240,9 @@ class PlayClock(QObject):
         self.changed.emit()
 
 
-def ended_early(state: AppState) -> tuple[str, int] | None:
-    """Return how the game ended before its end on the board, and the loser; None if it did not."""
-    result = state.record.info.get("result", "") if state.record is not None else ""
-    for way in (TIMES_UP, RESIGNED):
-        if result in way:
-            return result[-1], way.index(result)
-    return None
-
-
 def early_words(state: AppState) -> str:
     """Say who resigned or has lost on time; "" if nobody has."""
-    ended, game = ended_early(state), state.game
+    ended, game = state.ended_early, state.game
     if ended is None or game is None:
         return ""
     players = kind_of(game.name).players

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
+from gui.language.core_words import core_text
 from gui.language.language import chosen, tr
 from gui.model.timers import make_timer
 from gui.rooms.why.arithmetic import Speaker, speaker
@@ -37,7 +38,7 @@ from gui.widgets.sections import Section
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
-from gui.widgets.words import ended_text
+from gui.widgets.words import ended_text, waiting_text
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -147,10 +148,10 @@ class WhyRoom(SeenWidget):
         settings: SearchSettings | None,
         source: EvaluatorSource | None,
         solution: Solution | None = None,
-        searching: bool = False,
+        phase: str = "",
     ) -> None:
         """Show a node; ``position`` is that of the node at ``path`` below the snapshot's, ``solution`` its exact
-        results; ``searching``: figures will come."""
+        results; ``phase``: what the search does."""
         view = None if snapshot is None else snapshot.node(path)
         self.input.show_input(position, _other_encoding(position, snapshot))
         self.symmetries.show_position(source, position)
@@ -165,7 +166,7 @@ class WhyRoom(SeenWidget):
         where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
         self.title.setText(f"{where} · {ended_text(position, players)[0]}")
         if view is None or view.choice is None or position.is_over:
-            self._show_note(self._why_empty(position, path, snapshot, searching))
+            self._show_note(self._why_empty(position, path, snapshot, phase))
             self.value.show_leaf(_row_above(snapshot, path), who)
             return
         self._show_note("")
@@ -185,13 +186,11 @@ class WhyRoom(SeenWidget):
         self.players.show_choice(whose)
         self.symmetries.set_player(self.player)
 
-    def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None, searching: bool) -> str:
+    def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None, phase: str) -> str:
         if position.is_over:
             return tr("The game is over here: there is nothing to choose.")
-        if snapshot is None and searching:
-            return tr("The search has not reached this position yet.")
         if snapshot is None:
-            return tr("Not analysed yet: Space starts the search.")
+            return core_text(waiting_text(phase))
         root = snapshot.root
         if not path and root.choice is None and root.visits:
             return tr("The next choice is hidden until you have guessed it.")
@@ -259,12 +258,12 @@ def connect_why(
         position, snapshot, source = state.shown.preview, session.snapshot, session.source
         solution = state.solutions.get(position) if position is not None and not session.concealed else None
         before = shown
-        searching = snapshot is None and session.searching
-        figures = position, state.selected, session.settings, room.player, chosen(), searching
+        phase = session.phase if snapshot is None else ""
+        figures = position, state.selected, session.settings, room.player, chosen(), phase
         shown = snapshot, (source, solution), figures
         same = snapshot is before[0] and all(map(operator.is_, shown[1], before[1]))
         if not same or shown[2] != before[2]:
-            room.show_node(position, state.selected, snapshot, session.settings, source, solution, searching)
+            room.show_node(position, state.selected, snapshot, session.settings, source, solution, phase)
         room.show_leaves(leaves.values, session.elsewhere)
         leaves.ask(snapshot if room.value.opened and not room.value.isHidden() else None, state.selected)
 

@@ -154,6 +154,9 @@ def test_the_person_resigns_and_take_backs_are_counted(game: MainWindow) -> None
     assert not play.running
     assert game.state.record.info["result"] == "W+R", "the person's game, though the engine was to move"
     assert view.status.text() == "Red resigned: Yellow wins."
+    assert game.room.player.title == "Yellow wins"
+    game.state.go(0)
+    assert game.room.player.title == "Red to move"
     game.context.actions["new_game"].trigger()
     assert view.clock.taken_back.isHidden()
 

@@ -185,9 +185,9 @@ def test_empty_states_have_a_note(room):
     game = load_game("tictactoe")
     assert room.note.text() == "Open a game to inspect its search."
     room.show_node(game.initial(), (), None, None, None)
-    assert room.note.text() == "Not analysed yet: Space starts the search."
-    room.show_node(game.initial(), (), None, None, None, searching=True)
-    assert room.note.text() == "The search has not reached this position yet."
+    assert room.note.text() == "not analysed yet — Space starts a search"
+    room.show_node(game.initial(), (), None, None, None, phase="searching")
+    assert room.note.text() == "the search has only begun"
     over = game.position("a1 a2 b1 b2 c1")
     room.show_node(over, (), None, None, None)
     assert room.note.text() == "The game is over here: there is nothing to choose."

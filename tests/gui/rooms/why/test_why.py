@@ -10,6 +10,7 @@ from core.glass.explain import explain
 from core.search import SearchSettings
 from core.solve import solve
 from gui.language.language import CHINESE, ENGLISH
+from gui.model.session import CONCEALED
 from gui.rooms.board.scope import Scope
 from gui.rooms.why.why import WhyRoom
 from gui.widgets.figures import count, percent, signed
@@ -178,7 +179,7 @@ def test_what_is_shown_stays_until_the_next_position_is_searched_but_not_when_co
     room, state, session = view(window), window.state, window.session
 
     def shown():
-        return room.title.text(), room.note.text() == "The search has not reached this position yet."
+        return room.title.text(), room.note.text() in ("the search has only begun", CONCEALED)
 
     def play():
         with monkeypatch.context() as patch:
