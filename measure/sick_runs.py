@@ -492,7 +492,7 @@ def verdict(findings: Sequence[Mapping[str, Any]], fault: str) -> Verdict:
 
 
 def judged(out: Path, runs: Sequence[SickRun], jobs: int) -> dict[SickRun, Verdict]:
-    """What the doctor says of each of ``runs``, ``jobs`` at once.  RuntimeError when it fails."""
+    """What the doctor says of each of ``runs``, ``jobs`` at once, printed as it comes.  RuntimeError when it fails."""
 
     def ask(run: SickRun) -> Verdict:
         folder = run.folder(out)
@@ -502,7 +502,9 @@ def judged(out: Path, runs: Sequence[SickRun], jobs: int) -> dict[SickRun, Verdi
             raise RuntimeError(
                 f"the doctor failed at {folder}: {(done.stderr.strip().splitlines() or ['no word'])[-1]}"
             )
-        return verdict(json.loads(done.stdout)["findings"], run.fault)
+        said = verdict(json.loads(done.stdout)["findings"], run.fault)
+        print(f"run {run.number}, {run.fault}, {run.game}: {', '.join(said.kinds) or 'nothing'}", flush=True)
+        return said
 
     with ThreadPoolExecutor(jobs) as pool:
         return dict(zip(runs, pool.map(ask, runs), strict=True))

@@ -141,7 +141,7 @@ def replay(reports: Sequence[Report], config: TrainConfig) -> Finding | None:
     """Whether the samples learned from are of nets of about the same strength, and enough for the steps."""
     age, size, steps = (column(reports, name) for name in ("replay_age", "replay", "steps"))
     made = column(reports, "samples")
-    if len(age) < 3 * _LEAST:
+    if len(age) < _LEAST:
         return None
     if np.isfinite(age[-1]) and age[-1] > _OLD * len(age) and len(age) > 40:
         sentence = Text(

@@ -78,7 +78,7 @@ def diagnose(
         if trial is not None and not stop():
             progress(Text("learning one batch"))
             findings += _tried(trial, run, shards, config, stop, diagnosis)
-    diagnosis.findings = ranked(list({finding.kind: finding for finding in reversed(findings)}.values()))
+    diagnosis.findings = ranked(findings)
     return diagnosis
 
 
@@ -97,7 +97,7 @@ def diagnose_samples(path: Path, game: str = "", net: Path | None = None, stop: 
             raise ValueError(Text("a net is asked about samples of a known game: name it"))
         evaluator = OnnxEvaluator(net, spec, device="cpu", threads=1)
         answers = nets.answers_of(0, evaluator, rows)
-        findings += _present(*(check(answers, rows, spec) for check in nets.CHECKS))
+        findings += _present(*(check(answers, rows, spec) for check in (*nets.CHECKS, nets.learned_boards)))
     diagnosis.findings = ranked(findings)
     return diagnosis
 
@@ -203,13 +203,14 @@ def _of_nets(run: Path, rows: Rows, game: GameSpec, rate: float, diagnosis: Diag
         return []
     try:
         asked = [kept[0], kept[-1]] if len(kept) > 1 else kept
-        answers = [
-            nets.answers_of(step, OnnxEvaluator(path, game, device="cpu", threads=1), rows) for step, path in asked
-        ]
+        evaluators = [OnnxEvaluator(path, game, device="cpu", threads=1) for _, path in asked]
+        answers = [nets.answers_of(step, net, rows) for (step, _), net in zip(asked, evaluators, strict=True)]
+        some = rows.of(np.arange(0, len(rows), len(game.symmetries)))
+        turned_boards = nets.answers_of_turned(asked[-1][0], evaluators[-1], some, game)
         turned = nets.turned_filters(asked[0][1], asked[-1][1])
     except BadNet as error:
         diagnosis.notes.append(text_of(error))
         return []
     findings = list(_present(*(check(answers[-1], rows, game) for check in nets.CHECKS)))
-    findings += _present(nets.moved(answers, turned, rows, rate))
+    findings += _present(nets.learned_boards(turned_boards, some, game), nets.moved(answers, turned, rows, rate))
     return findings

@@ -36,10 +36,10 @@ KINDS: Final[dict[str, Words]] = {
     "search blind": "the search overlooks wins in one move",
     "noise off": "no noise at the root",
     "noise drowns": "noise decides the search",
-    "games alike": "the same games again and again",
+    "resignations": "games are given up that are not lost",
     "never sampled": "moves are never drawn at random",
     "always sampled": "moves are drawn at random to the end",
-    "resignations": "games are given up that are not lost",
+    "games alike": "the same games again and again",
     "one result": "every game ends alike",
     "replay old": "most samples are of old nets",
     "replay young": "too few samples for the steps taken",
@@ -61,8 +61,17 @@ KINDS: Final[dict[str, Words]] = {
     "exam": "the exam does not tell the newest nets from the first",
     "ladder": "the ladder does not tell the nets from the first",
 }
+_NOT_LEARNED: Final = ("value constant", "value saturated", "policy constant", "value unlearned", "policy unlearned")
+# Cause -> what may come of it and be surer than its cause is; each stands after its cause in ``KINDS``.
+EFFECTS: Final[dict[str, tuple[str, ...]]] = {
+    "rate low": ("search flat", "weights", *_NOT_LEARNED),
+    "search certain": ("games alike",),
+    "noise off": ("games alike",),
+    "resignations": ("games alike", *_NOT_LEARNED),
+    "replay old": _NOT_LEARNED,
+    "replay young": _NOT_LEARNED,
+}
 _ORDER: Final = {kind: place for place, kind in enumerate(KINDS)}
-_SURENESS: Final = {certainty: place for place, certainty in enumerate(CERTAINTIES)}
 
 
 class Experiment(NamedTuple):
@@ -100,8 +109,21 @@ class Finding:
 
 
 def ranked(findings: list[Finding]) -> tuple[Finding, ...]:
-    """The findings, the surest first, of equally sure ones causes before what comes of them."""
-    return tuple(sorted(findings, key=lambda finding: (_SURENESS[finding.certainty], _ORDER[finding.kind])))
+    """The surest finding of each kind, the surest first; a cause counts as sure as what comes of it, and of equally
+    sure ones causes come first."""
+    surest: dict[str, Finding] = {}
+    for finding in sorted(findings, key=_sureness):
+        surest.setdefault(finding.kind, finding)
+
+    def place(finding: Finding) -> tuple[int, int]:
+        effects = (surest[kind] for kind in EFFECTS.get(finding.kind, ()) if kind in surest)
+        return min(map(_sureness, (finding, *effects))), _ORDER[finding.kind]
+
+    return tuple(sorted(surest.values(), key=place))
+
+
+def _sureness(finding: Finding) -> int:
+    return list(CERTAINTIES).index(finding.certainty)
 
 
 def score_text(score: Score) -> str:

@@ -73,10 +73,11 @@ def test_resignations_that_were_wrong() -> None:
 def test_replays_that_are_old_or_too_small() -> None:
     old = iterations(60, replay_age=lambda i: i, replay=10_000, steps=10, samples=1000)
     assert [f and f.kind for f in (course.replay(old, CONFIG), course.replay(old[:30], CONFIG))] == ["replay old", None]
-    young = iterations(20, replay_age=2, replay=200, steps=100, samples=200)
+    young = iterations(6, replay_age=2, replay=200, steps=100, samples=200)
     finding = course.replay(young, CONFIG)
     assert finding.kind == "replay young"
     assert "128 times" in finding.sentence
+    assert course.replay(young[:5], CONFIG) is None
 
 
 def test_a_gate_that_rejects_by_chance() -> None:

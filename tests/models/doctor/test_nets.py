@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.engine.evaluator import Evaluator
 from core.games import load_game
 from models.doctor import nets
 from models.doctor.findings import Finding
@@ -47,7 +48,8 @@ def _learned(rows: Rows) -> SampleAnswers:
 
 
 def _kinds(net: SampleAnswers, rows: Rows) -> list[str]:
-    return [finding.kind for check in nets.CHECKS if (finding := check(net, rows, GAME)) is not None]
+    checks = (*nets.CHECKS, nets.learned_boards)
+    return [finding.kind for check in checks if (finding := check(net, rows, GAME)) is not None]
 
 
 def test_a_net_that_learned_has_no_finding(rows: Rows) -> None:
@@ -97,6 +99,35 @@ SICK: dict[str, tuple[Callable[[SampleAnswers, Rows], SampleAnswers], str]] = {
 def test_a_sick_net_is_named(name: str, rows: Rows) -> None:
     sicken, kind = SICK[name]
     assert kind in _kinds(sicken(_learned(rows), rows), rows)
+
+
+class ByHeart(Evaluator):
+    """A net that knows by heart the targets of samples on all turned boards: turned with them, or left as they were."""
+
+    description = "targets by heart"
+
+    def __init__(self, rows: Rows, with_targets: bool) -> None:
+        self._logits: dict[bytes, NDArray[np.float32]] = {}
+        for planes, policy in zip(rows.planes, rows.policy, strict=True):
+            logits = np.log(0.8 * policy + 0.2 / len(policy))
+            for number, symmetry in enumerate(GAME.symmetries):
+                board = GAME.transform_planes(planes, number).astype(np.float32)
+                self._logits[board.tobytes()] = logits[np.argsort(symmetry)] if with_targets else logits
+
+    def evaluate(
+        self, planes: NDArray[np.float32], features: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return np.stack([self._logits[board.tobytes()] for board in planes]), np.zeros(len(planes), np.float32)
+
+
+def test_a_net_that_knows_its_boards_by_heart_is_asked_on_turned_ones(rows: Rows) -> None:
+    sick, sound = ByHeart(rows, with_targets=False), ByHeart(rows, with_targets=True)
+    assert nets.learned_boards(nets.answers_of(1, sick, rows), rows, GAME) is None
+    finding = nets.learned_boards(nets.answers_of_turned(1, sick, rows, GAME), rows, GAME)
+    assert finding.kind == "net symmetry"
+    assert finding.experiment.before.value == pytest.approx(0.0, abs=1e-6)
+    assert finding.experiment.after.value == pytest.approx(0.8, abs=1e-6)
+    assert nets.learned_boards(nets.answers_of_turned(1, sound, rows, GAME), rows, GAME) is None
 
 
 def test_the_experiment_of_turned_values(rows: Rows) -> None:
