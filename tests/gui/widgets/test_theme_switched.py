@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QEventLoop, QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+import gui.jobs.task
 from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.run_charts import CHARTS
@@ -70,7 +71,9 @@ def picture_of(widget: QWidget) -> QImage:
 
 
 def settle(widget: QWidget) -> QImage:
-    """Let everything be laid out and painted; returns no picture, which takes long."""
+    """Let tasks deliver, and everything be laid out and painted; returns no picture, which takes long."""
+    while gui.jobs.task._alive:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     for _ in range(20):
         QApplication.processEvents()
     return QImage()
