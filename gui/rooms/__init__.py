@@ -1,1 +1,1 @@
-"""The rooms: each shows one aspect of the model and knows no other room."""
+"""The rooms: each shows one aspect of the model and imports no other room."""

@@ -79,9 +79,10 @@ class Appearance(QObject):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         text_size.resize_text(app, size, lambda: self.set_theme(self.choice))
-        for _ in range(2 * self._window.isVisible()):  # here: Qt comes to it after all has been painted
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-            self._docks.fit()
+        if self._window.isVisible():
+            for _ in range(2):  # here: Qt comes to it after all has been painted
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+                self._docks.fit()
         if size != self._context.preferences.text_size:
             self._context.preferences.text_size = size
         self._context.actions[f"text_{size}"].setChecked(True)

@@ -1,4 +1,4 @@
-"""The table of commands, with their menus and keys, in the palette and in the dialog for keys.  Knows texts alone."""
+"""The table of commands, with their menus and keys, in the palette and in the dialog for keys.  Uses texts alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the guide's pages from ``resources/guide`` and makes them HTML.  Knows Markdown, no window.
+"""Reads the guide's pages from ``resources/guide`` and makes them HTML.  Uses Markdown, no window.
 
 A page is Markdown as MyST writes it, of which tables, fenced code and links are used, so that Sphinx makes a website
 of the same files (``make guide``).  The order of the pages is that of the ``toctree`` in ``index.md``.

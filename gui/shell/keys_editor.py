@@ -1,4 +1,4 @@
-"""The dialog for changing keys: search, record, reassign, restore defaults.  Knows a KeyMap."""
+"""The dialog for changing keys: search, record, reassign, restore defaults.  Uses a KeyMap."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Runs lessons in a window: shows their steps in a panel beside the pages, waits for the learner, keeps the place.
 
-Knows the lesson's texts and when to turn; what a step does with the window is the stage's.
+Holds the lesson's texts and decides when to turn; what a step does with the window is the stage's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command palette: a search line and the matching commands, best first; Return runs one.  Knows titles only."""
+"""The command palette: a search line and the matching commands, best first; Return runs one.  Uses titles only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move's statistics as table columns: title, meaning, text and sort key.  Knows rows of a snapshot, no widget."""
+"""A move's statistics as table columns: title, meaning, text and sort key.  Uses rows of a snapshot, no widget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A legend of symbols and words in as many lines as needed, for pictures of a tree.  Knows a theme."""
+"""A legend of symbols and words in as many lines as needed, for pictures of a tree.  Uses a theme."""
 
 from __future__ import annotations
 

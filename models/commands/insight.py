@@ -1,6 +1,6 @@
 """What ``plyscope analyze`` says beyond figures: hesitations, why not a move, exact results, questions to the tree.
 
-Knows a finished search, no window.
+Uses a finished search, no window.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Players, event and date of a game: a line about a record, and the dialog that edits it.  Knows a record, no file."""
+"""Players, event and date of a game: a line about a record, and the dialog that edits it.  Uses a record, no file."""
 
 from __future__ import annotations
 

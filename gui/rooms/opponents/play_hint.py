@@ -1,6 +1,6 @@
 """A hint: the best move ringed on the board, with the principal variation; nothing is played.
 
-Knows where the board's cells are and one position.
+Uses the places of the board's cells and one position.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The analysis of the window's game: starts and stops it, makes its report, goes through its mistakes.
 
-Connects the state and the analysis in the background; knows no view but the strip of moves, whose marks it sets.
+Connects the state and the analysis in the background; uses no view but the strip of moves, whose marks it sets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a run will need, shown while its settings are entered: its net, time and memory.  Knows settings and figures.
+"""What a run will need, shown while its settings are entered: its net, time and memory.  Uses settings and figures.
 
 Time comes from reports of earlier runs on this machine, which are named; without one it is not known.
 """

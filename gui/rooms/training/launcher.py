@@ -1,6 +1,6 @@
 """The training process: started as a separate process, controlled by a command file, found again by ``running.json``.
 
-It outlives the window.  Knows a run's folder and the command line of ``plyscope train``; no Qt, no torch.
+It outlives the window.  Uses a run's folder and the command line of ``plyscope train``, neither Qt nor torch.
 """
 
 from __future__ import annotations

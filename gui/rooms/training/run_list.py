@@ -1,4 +1,4 @@
-"""The list of runs: name, game, state in words, progress.  Knows models and states, no files."""
+"""The list of runs: name, game, state in words, progress.  Uses models and states, no files."""
 
 from __future__ import annotations
 

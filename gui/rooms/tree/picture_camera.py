@@ -1,6 +1,6 @@
 """The view of a tree's picture while its nodes move: the whole tree, or with one node held in place on screen.
 
-Knows a scene and a size, no widget.
+Uses a scene and a size, no widget.
 """
 
 from __future__ import annotations

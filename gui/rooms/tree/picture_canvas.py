@@ -1,4 +1,4 @@
-"""The tree as an interactive picture: pan, zoom, fold, point and select.  Knows one picture and a path.
+"""The tree as an interactive picture: pan, zoom, fold, point and select.  Uses one picture and a path.
 
 Nodes move smoothly to their places; a node that is pointed at, or selected in a view the user has set, keeps its place
 on screen while the tree grows around it.

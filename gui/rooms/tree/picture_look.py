@@ -1,6 +1,6 @@
 """Painting of a tree's picture: colours by value, widths by visits or prior, names where they fit.
 
-Knows a scene and a lens; does not decide what is shown.
+Uses a scene and a lens; does not decide what is shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What if: a second search next to the first, with moves, PVs and trees compared.  Knows two sessions and two states.
+"""What if: a second search next to the first, with moves, PVs and trees compared.  Uses two sessions and two states.
 
 The second search has its own settings, net and thread; it follows the position while the dock is visible.
 """

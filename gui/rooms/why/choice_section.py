@@ -1,4 +1,4 @@
-"""The arithmetic of the next choice at one node, with one move's score written out.  Knows a NodeView and settings."""
+"""The arithmetic of the next choice at one node, with one move's score written out.  Uses a NodeView and settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole tree as an interactive icicle: point, select, zoom into a subtree and back.  Knows an icicle and a path."""
+"""A whole tree as an interactive icicle: point, select, zoom into a subtree and back.  Uses an icicle and a path."""
 
 from __future__ import annotations
 

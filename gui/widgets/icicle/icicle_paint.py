@@ -1,4 +1,4 @@
-"""Painting of an icicle: rows of pixels, texts where they fit, outlines.  Knows a scene, a camera and figures.
+"""Painting of an icicle: rows of pixels, texts where they fit, outlines.  Uses a scene, a camera and figures.
 
 Does not decide what is shown.
 """

@@ -1,4 +1,4 @@
-"""A whole tree painted as an icicle, of which a part is in view.  Knows an icicle and a path, no mouse and no key.
+"""A whole tree painted as an icicle, of which a part is in view.  Uses an icicle and a path, no mouse and no key.
 
 While the tree grows, the part in view stays on its node.
 """

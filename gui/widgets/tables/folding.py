@@ -1,4 +1,4 @@
-"""Which moves the tables show, and one row for all the others.  Knows rows of a snapshot, no widget."""
+"""Which moves the tables show, and one row for all the others.  Uses rows of a snapshot, no widget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a row of figures is painted, in tables and in the tree alike.  Knows looks of cells, no model."""
+"""How a row of figures is painted, in tables and in the tree alike.  Uses looks of cells, no model."""
 
 from __future__ import annotations
 
