@@ -78,9 +78,10 @@ class BoardFigures(QObject):
     def _headline(self, position: Position, preview: bool) -> tuple[str, int]:
         """Return who is to move or has won, perhaps because the other resigned, and whose stone stands there."""
         state, players = self._state, kind_of(position.game.name).players
-        if state.ended_early is None or preview or position.is_over or state.cursor < len(state.moves):
+        early, record = state.ended_early, state.record  # the result is that of the main line
+        if early is None or record is None or preview or position.is_over or state.node != record.main_line()[-1]:
             return ended_text(position, players)
-        winner = 1 - state.ended_early[1]
+        winner = 1 - early[1]
         return won_text(players[winner]), winner
 
     def _show_forks(self) -> None:

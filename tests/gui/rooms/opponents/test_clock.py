@@ -157,6 +157,13 @@ def test_the_person_resigns_and_take_backs_are_counted(game: MainWindow) -> None
     assert game.room.player.title == "Yellow wins"
     game.state.go(0)
     assert game.room.player.title == "Red to move"
+    game.state.open_position(game.state.position.game.position("d d"))
+    game.state.write_info({"result": "W+R"})
+    assert game.room.player.title == "Yellow wins"
+    game.state.go(0)
+    game.state.play(2)
+    assert game.state.record.info["result"] == "W+R"
+    assert game.room.player.title == "Yellow to move", "a variation has not ended"
     game.context.actions["new_game"].trigger()
     assert view.clock.taken_back.isHidden()
 
