@@ -44,6 +44,7 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
 
 
 def won_text(player: str) -> str:
+    """Return that a player, or a side named as "players", has won."""
     return tr("{players} wins").format(players=player)
 
 

@@ -93,6 +93,9 @@ def test_a_selection_paints_no_row_but_its_own(window: MainWindow, analysis: Fak
     window.session._poll()
     table, first = window.views.tree, window.session.snapshot.moves[0].action if window.session.snapshot else -1
     for path in ((first,), (), (first,), ()):
+        window.session._poll()
+        window.session._poll_text()  # of the moves asked for by the selection before
+        QApplication.processEvents()
         painted = Painted(table.viewport())
         window.state.select(path)
         QApplication.processEvents()
