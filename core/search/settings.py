@@ -222,7 +222,7 @@ class SearchSettings:
         "Connect Four also those that an exact search of a tenth of a millisecond decides.")
     threat_priors: bool = _bool(False,
         "In k-in-a-row games, raise the prior of moves that make or deny threats.")
-    exact_empties: int = _int(0, 0, 28, "cells",
+    exact_empties: int = _int(0, 0, 30, "cells",
         "In Othello and Connect Four, solve a position with so few empty cells exactly instead of searching it; discs "
         "decide between Othello's moves. Quick up to 12 in Othello (16 at most), 24 in Connect Four; 0: off.")
     memory_mb: int = _int(512, 1, 1 << 20, "MB",

@@ -117,7 +117,7 @@ class Connect4Solver:
         middle = len(searches) // 2
         with suppress(OutOfTime):
             ordered = [searches[i] for i in sorted(range(len(searches)), key=lambda i: abs(i - middle))]
-            refine(ordered, lambda: publish(answers(), monitor))
+            refine(ordered, lambda: publish(answers, monitor))
         return solution(answers(), monitor)
 
     def _probe(self, mover: int, filled: int, monitor: Monitor) -> Probe:

@@ -196,7 +196,7 @@ class HistorySolver:
                 for action, child in children.items():
                     if answers[action].value is None:
                         answers[action] = self._answer(child, action, plies, safe[action], monitor)
-                        publish(values(), monitor)
+                        publish(values, monitor)
                 if all(move.value is not None for move in answers.values()):
                     break
         except OutOfTime:

@@ -90,7 +90,7 @@ class MinimaxSolver:
             return tuple(self._answer(action, bounds, position) for action, bounds in moves)
 
         with suppress(OutOfTime):
-            refine(searches, lambda: publish(answers(), monitor))
+            refine(searches, lambda: publish(answers, monitor))
         return solution(answers(), monitor)
 
     def _probe(self, position: Position, monitor: Monitor) -> Probe:

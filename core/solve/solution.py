@@ -1,6 +1,6 @@
 """Results of the solvers."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from core.solve.slices import Monitor
@@ -95,9 +95,10 @@ def exact_score(bounds: tuple[int, int] | None) -> int | None:
     return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
 
 
-def publish(moves: tuple[MoveValue, ...], monitor: Monitor) -> None:
-    """Pass on what is known of the moves of a position that is still searched."""
+def publish(known_moves: Callable[[], tuple[MoveValue, ...]], monitor: Monitor) -> None:
+    """Pass on what is known of the moves of a position that is still searched, where somebody wants to know."""
     if monitor.interim is not None:
+        moves = known_moves()
         known = sum(move.value is not None for move in moves)
         monitor.interim(Interim(len(moves), known, solution(moves, monitor)))
 

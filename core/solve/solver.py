@@ -22,7 +22,7 @@ FALLING_EMPTIES: Final = 25
 OTHER_EMPTIES: Final = 16
 DISCS_EMPTIES: Final = 26  # where discs are counted, in minutes; 20 take seconds
 HISTORY_CELLS: Final = 9  # the most cells, empty or not, where earlier positions count
-_QUICK_EMPTIES: Final = {DISCS: 16, FOUR_ON_BITS: 28}
+_QUICK_EMPTIES: Final = {DISCS: 16, FOUR_ON_BITS: 30}
 _INSTANT_EMPTIES: Final = {DISCS: 12, FOUR_ON_BITS: 24}
 
 Solve = Callable[[Position, Monitor], Solution | None]

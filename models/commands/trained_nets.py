@@ -124,7 +124,7 @@ def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--threat-proofs", action="store_true", help="the search also proves results by threats")
     parser.add_argument(
         "--exact-empties", type=int, default=0, metavar="N",
-        help="the search solves positions of at most N empty cells exactly (Othello: to 16, Connect Four: to 28)",
+        help="the search solves positions of at most N empty cells exactly (Othello: to 16, Connect Four: to 30)",
     )  # fmt: skip
     add_device(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")

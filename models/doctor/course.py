@@ -16,7 +16,6 @@ from models.strength.ladder import GATE_GAMES, net_player
 from models.strength.rating import wilson_interval
 
 _LEAST: Final = 6  # iterations
-_OVERFITTED: Final = 0.3  # nats between losses on samples learned from and on new ones
 _CLIPPED: Final = 4.9  # norm of the gradient that is cut in most steps
 _JUMP: Final = 0.5  # nats
 _WRONG_RESIGNATIONS: Final = 0.1
@@ -32,28 +31,6 @@ def column(reports: Sequence[Report], name: str) -> np.ndarray:
     """A figure of each iteration, NaN where there is none."""
     values = [report.get(name) for report in reports if report["event"] == "iteration"]
     return np.array([math.nan if value is None else float(value) for value in values])
-
-
-def overfitted(reports: Sequence[Report]) -> Finding | None:
-    """Whether losses on samples learned from fall while those on new samples rise."""
-    for name, title in (("value_loss", Text("value loss")), ("policy_loss", Text("policy loss"))):
-        learned, new = column(reports, name), column(reports, f"held_out_{name}")
-        known = np.isfinite(learned) & np.isfinite(new)
-        learned, new = learned[known], new[known]
-        if len(new) < _LEAST:
-            continue
-        last = slice(-max(2, len(new) // 3), None)
-        gap, rise = float((new[last] - learned[last]).mean()), float(new[last].mean() - new.min())
-        if gap > _OVERFITTED and rise > 0.15:
-            sentence = Text(
-                "the {title} is {gap:.2f} nats higher on new samples than on those learned from, and rose by "
-                "{rise:.2f} since its best",
-                title=title,
-                gap=gap,
-                rise=rise,
-            )
-            return Finding("overfitted", LIKELY, sentence)
-    return None
 
 
 def unstable(reports: Sequence[Report]) -> Finding | None:

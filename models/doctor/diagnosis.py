@@ -1,6 +1,6 @@
 """Diagnoses a training run: every check of its samples, games, nets and reports, and from when on a fault is seen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from models.play.replay import BadReplay, load_shard
 from models.play.samples import Samples
 from models.runs.config import TrainConfig, read_settings, usable
 from models.runs.folder import REPORTS, RUN_TOML, RunError, kept_nets
-from models.runs.reports import read_reports
+from models.runs.reports import Report, read_reports
 
 MOST_ROWS: Final = 6000  # of the newest samples, on which nets are asked
 _ROWS_OF_SHARD: Final = 2000
@@ -28,6 +28,7 @@ _NEWEST: Final = 8  # shards of which these are
 _RECENT: Final = 800  # samples that are checked; a fault may have begun in the last iterations only
 _LOOKED_BACK: Final = 16  # shards, evenly over the run, in which the beginning of a fault is looked for
 _ROWS_THERE: Final = 600
+_COMPARED: Final = 6  # kept nets, evenly over the run, with which the newest is compared
 
 Stop = Callable[[], bool]
 Progress = Callable[[Text], None]
@@ -61,7 +62,7 @@ def diagnose(
     diagnosis = Diagnosis(game.text, max(iterations, newest_shard), 0)
     findings: list[Finding] = [
         *_present(course.searches(config, game), course.rates(reports, config), course.resignations(reports, config)),
-        *_present(course.overfitted(reports), course.unstable(reports)),
+        *_present(course.unstable(reports)),
         *_present(course.replay(reports, config), course.gate(reports, config)),
         *_present(course.exams(reports), course.ladder(reports)),
     ]
@@ -75,6 +76,7 @@ def diagnose(
         rows = joined(newest[::-1])
         diagnosis.samples = len(rows)
         findings += _of_nets(run, rows, game, rate, diagnosis)
+        findings += _by_heart(run, newest[0], shards, reports)
         if trial is not None and not stop():
             progress(Text("learning one batch"))
             findings += _tried(trial, run, shards, config, stop, diagnosis)
@@ -214,3 +216,22 @@ def _of_nets(run: Path, rows: Rows, game: GameSpec, rate: float, diagnosis: Diag
     findings = list(_present(*(check(answers[-1], rows, game) for check in nets.CHECKS)))
     findings += _present(nets.learned_boards(turned_boards, some, game), nets.moved(answers, turned, rows, rate))
     return findings
+
+
+def _by_heart(run: Path, newest: Rows, shards: Shards, reports: Sequence[Report]) -> Iterator[Finding]:
+    """The finding of a net that earlier ones of the run surpass on the newest shard, from which none has learned."""
+    iteration = shards.paths[-1][0]
+    made = [report for report in reports if report["event"] == "iteration" and report["iteration"] == iteration]
+    kept = [(step, path) for step, path in kept_nets(run) if made and step <= made[-1]["step"]]
+    if len(kept) < 2 or newest.iteration[0] != iteration:
+        return iter(())
+    places = np.unique(np.linspace(0, len(kept) - 1, _COMPARED + 1).astype(int)).tolist()
+    try:
+        asked = [
+            (step, OnnxEvaluator(path, shards.game, device="cpu", threads=1))
+            for step, path in map(kept.__getitem__, places)
+        ]
+        answers = [nets.answers_of(step, net, newest) for step, net in asked]
+    except BadNet:  # its note is made where nets are asked about their targets
+        return iter(())
+    return _present(nets.overfitted(answers[:-1], answers[-1], newest))

@@ -65,11 +65,13 @@ _NOT_LEARNED: Final = ("value constant", "value saturated", "policy constant", "
 # Cause -> what may come of it and be surer than its cause is; each stands after its cause in ``KINDS``.
 EFFECTS: Final[dict[str, tuple[str, ...]]] = {
     "rate low": ("search flat", "weights", *_NOT_LEARNED),
-    "search certain": ("games alike",),
-    "noise off": ("games alike",),
-    "resignations": ("games alike", *_NOT_LEARNED),
+    "search certain": ("games alike", "overfitted"),
+    "noise off": ("games alike", "overfitted"),
+    "resignations": ("games alike", "overfitted", *_NOT_LEARNED),
+    "never sampled": ("overfitted",),
+    "games alike": ("overfitted",),
     "replay old": _NOT_LEARNED,
-    "replay young": _NOT_LEARNED,
+    "replay young": ("overfitted", *_NOT_LEARNED),
 }
 _ORDER: Final = {kind: place for place, kind in enumerate(KINDS)}
 

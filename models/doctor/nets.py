@@ -30,10 +30,13 @@ _SURE: Final = 0.98  # absolute value of a saturated head
 _FOLLOWED: Final = 0.05  # share of the symmetric part of targets that a net follows which learned something
 _HARDLY: Final = 0.22  # of that, the share of the rest: up to 0.1 where boards were turned without their targets
 _MANY_STEPS: Final = 200
+_SOME_STEPS: Final = 20  # in which even a low rate turns filters measurably
 _LITTLE: Final = 0.05  # of its distance from the target, by which the policy moved
 _LEAST_NUMBERS: Final = 4  # of a filter, below which its direction says little
 _TURNED: Final = 0.01  # 1 - cosine of the median filter, below which training did not form it
+_UNTURNED: Final = 1e-7  # the same, below which training did not touch it
 _NEAR: Final = 0.02  # nats between target and policy, where the search adds nothing
+_WORSE: Final = 0.02  # mean squared error of the value by which the newest net is worse than one before it
 
 Floats = NDArray[np.float64]
 
@@ -241,6 +244,35 @@ def nothing_to_learn(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> F
     return Finding("nothing to learn", LIKELY, sentence, None, same.value)
 
 
+def overfitted(earlier: Sequence[SampleAnswers], newest: SampleAnswers, rows: Rows) -> Finding | None:
+    """Whether an earlier net of the run predicts results of new games better than the newest net does.
+
+    ``rows`` are samples that none of the nets has learned from.  The earlier net is chosen by half of their games and
+    compared on the others."""
+    if not earlier or not enough(rows, np.ones(len(rows), np.bool_)):
+        return None
+    errors = [(rows.result - net.value) ** 2 for net in earlier]
+    chosen, *others = split_games(rows.game, seed=0)
+    best = min(range(len(earlier)), key=lambda i: float(errors[i][chosen].mean()))
+    judged = np.zeros(len(rows), np.bool_)
+    judged[np.concatenate(others)] = True
+    error = (rows.result - newest.value) ** 2
+    gap = mean_of(error - errors[best], rows, judged)
+    if gap.low < _WORSE:
+        return None
+    before, after = (mean_of(values, rows, judged) for values in (error, errors[best]))
+    sentence = Text(
+        "the net of step {step} predicts new games better than that of step {newest}, which learned longer",
+        step=earlier[best].step,
+        newest=newest.step,
+    )
+    change, figure = (
+        Text("the net of step {step}", step=earlier[best].step),
+        Text("mean squared error of the value on new games"),
+    )
+    return Finding("overfitted", SHOWN, sentence, Experiment(change, figure, before, after))
+
+
 def moved(nets: Sequence[SampleAnswers], turned: Floats, rows: Rows, rate: float) -> Finding | None:
     """Whether training changed a net: its answers and filters, of the first and last of a run's nets.
 
@@ -261,23 +293,24 @@ def moved(nets: Sequence[SampleAnswers], turned: Floats, rows: Rows, rate: float
         )
         return Finding("weights", SHOWN, sentence)
     filters = float(np.median(turned)) if len(turned) else 1.0
-    if last.step - first.step >= _MANY_STEPS and filters < _TURNED:
+    steps = last.step - first.step
+    if (steps >= _MANY_STEPS and filters < _TURNED) or (steps >= _SOME_STEPS and filters < _UNTURNED):
         sentence = Text(
             "{steps} steps turned the filters of the net by {turned:.4f} in the median (1 - cosine); the learning rate "
             "was at most {rate:g}",
-            steps=last.step - first.step,
+            steps=steps,
             turned=filters,
             rate=rate,
         )
         return Finding("rate low" if rate < TOO_SLOW else "weights", SHOWN, sentence)
     change = float(np.abs(first.policy - last.policy).sum(axis=1).mean())
     wrong = float(np.abs(last.policy - rows.policy).sum(axis=1).mean())
-    if last.step - first.step < _MANY_STEPS or change > _LITTLE * wrong:
+    if steps < _MANY_STEPS or change > _LITTLE * wrong:
         return None
     sentence = Text(
         "{steps} steps moved the policy by {change:.3f} on average, and it is {wrong:.2f} from its target; the rate is "
         "{rate:g}",
-        steps=last.step - first.step,
+        steps=steps,
         change=change,
         wrong=wrong,
         rate=rate,

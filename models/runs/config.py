@@ -158,7 +158,7 @@ class SelfPlaySettings:
         "by which the komi of each game differs at most from that of the game, in halves; with inputs points")
     threat_proofs: bool = _bool(False,
         "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
-    exact_empties: int = _int(0, 0, 28, "cells",
+    exact_empties: int = _int(0, 0, 30, "cells",
         "empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, "
         "so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end")
     evaluator: str = _choice(EVALUATORS,

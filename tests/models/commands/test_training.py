@@ -189,7 +189,7 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["export", "OUT", "--out", "OUT/net.onnx"], "No such file"),
         (["eval", "RUN/net.onnx", "--positions", "0"], "positions is 0"),
         (["eval", "RUN/net.onnx", "--simulations", "1"], "simulations is 1"),
-        (["eval", "RUN/net.onnx", "--simulations", "8", "--exact-empties", "29"], "exact_empties"),
+        (["eval", "RUN/net.onnx", "--simulations", "8", "--exact-empties", "31"], "exact_empties"),
         (["eval", "RUN/net.onnx", "--exam", "FILE"], "is no table of exams: it is not JSON"),
         (["elo", "OUT"], "not the folder of a run"),
         (["elo", "RUN", "--bouts", "1", "--games", "3"], "games is 3"),

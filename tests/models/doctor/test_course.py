@@ -21,15 +21,6 @@ def iterations(count: int, **figures: Any) -> list[Report]:
     ]
 
 
-def test_losses_by_heart() -> None:
-    sick = iterations(12, value_loss=lambda i: 0.9 - 0.06 * i, held_out_value_loss=lambda i: 0.9 + 0.03 * i)
-    sound = iterations(12, value_loss=lambda i: 0.9 - 0.02 * i, held_out_value_loss=lambda i: 0.95 - 0.02 * i)
-    finding = course.overfitted(sick)
-    assert "value loss" in finding.sentence
-    assert course.overfitted(sound) is None
-    assert course.overfitted(sick[:4]) is None
-
-
 def test_losses_that_jump_and_gradients_that_are_cut() -> None:
     assert course.unstable(iterations(10, held_out_policy_loss=lambda i: 1.0 + (i % 2))) is not None
     assert course.unstable(iterations(10, held_out_policy_loss=lambda i: 2.0 - 0.05 * i)) is None

@@ -101,6 +101,23 @@ def test_a_sick_net_is_named(name: str, rows: Rows) -> None:
     assert kind in _kinds(sicken(_learned(rows), rows), rows)
 
 
+def test_an_earlier_net_that_predicts_new_games_better(rows: Rows) -> None:
+    rng = np.random.default_rng(5)
+    before, later = (SampleAnswers(step, rows.policy.astype(np.float64), 0.5 * rows.result) for step in (10, 200))
+    by_heart = SampleAnswers(300, before.policy, np.where(rng.random(len(rows)) < 0.3, -1.0, 1.0) * rows.result)
+    finding = nets.overfitted([before, later], by_heart, rows)
+    assert finding.kind == "overfitted"
+    assert "step 10 " in finding.sentence
+    assert "step 300" in finding.sentence
+    assert finding.experiment.before.value == pytest.approx(1.2 * np.square(rows.result).mean(), rel=0.15)
+    assert finding.experiment.after.value == pytest.approx(0.25 * np.square(rows.result).mean(), rel=0.05)
+    assert nets.overfitted([by_heart], later, rows) is None
+    assert nets.overfitted([before], later, rows) is None, "equally good"
+    assert nets.overfitted([], later, rows) is None
+    noise = rng.normal(0.0, 0.3, len(rows))
+    assert nets.overfitted([before], SampleAnswers(300, before.policy, before.value + noise), rows) is not None
+
+
 class ByHeart(Evaluator):
     """A net that knows by heart the targets of samples on all turned boards: turned with them, or left as they were."""
 
@@ -152,3 +169,6 @@ def test_weights_that_do_not_move_and_those_that_hardly_do(rows: Rows) -> None:
     assert nets.moved([last], formed, rows, 1e-3) is None
     kinds = [f and f.kind for f in (nets.moved([last, other], still, rows, rate) for rate in (1e-3, 1e-6))]
     assert kinds == ["weights", "rate low"]
+    few = SampleAnswers(150, other.policy, other.value)
+    kinds = [f and f.kind for f in (nets.moved([first, few], turned, rows, 1e-3) for turned in (still, np.zeros(40)))]
+    assert kinds == [None, "weights"], "statistics of the normalisation alone changed"
