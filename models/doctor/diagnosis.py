@@ -60,17 +60,20 @@ def diagnose(
     shards = shards_of(run, game, encoding_for(game, config.net.inputs))
     newest_shard = shards.paths[-1][0] if shards.paths else 0
     diagnosis = Diagnosis(game.text, max(iterations, newest_shard), 0)
+    unstable = course.unstable(reports)
     findings: list[Finding] = [
         *_present(course.searches(config, game), course.rates(reports, config), course.resignations(reports, config)),
-        *_present(course.unstable(reports)),
-        *_present(course.replay(reports, config), course.gate(reports, config)),
+        *_present(unstable, course.replay(reports, config), course.gate(reports, config)),
         *_present(course.exams(reports), course.ladder(reports)),
     ]
     progress(Text("reading samples"))
     newest = _newest(shards, diagnosis, stop)
     if newest:
         progress(Text("checking samples"))
-        findings += _of_samples(_recent(newest), shards, config, stop)
+        left_out = [*samples.OF_DRAWN_MOVES] if config.self_play.search == "gumbel" else []
+        if unstable is not None:  # games go on over iterations, so searches of one iteration are not of like nets
+            left_out.append(samples.noise)
+        findings += _of_samples(_recent(newest), shards, config, left_out, stop)
         findings += _of_games(shards, game)
         progress(Text("asking the nets"))
         rows = joined(newest[::-1])
@@ -139,10 +142,11 @@ def _recent(newest: list[Rows]) -> Rows:
     return joined(newest[:count][::-1])
 
 
-def _of_samples(rows: Rows, shards: Shards, config: TrainConfig, stop: Stop) -> list[Finding]:
-    """The findings of the newest samples, each with the first iteration that shows it."""
+def _of_samples(
+    rows: Rows, shards: Shards, config: TrainConfig, left_out: Sequence[samples.Check], stop: Stop
+) -> list[Finding]:
+    """The findings of the newest samples, each with the first iteration that shows it; without the checks left out."""
     game = shards.game
-    left_out = samples.OF_DRAWN_MOVES if config.self_play.search == "gumbel" else ()
     checks: list[Callable[[Rows], Finding | None]] = [
         *(lambda rows, check=check: check(rows, game) for check in samples.CHECKS if check not in left_out),
         lambda rows: games.drawing(rows, config),

@@ -12030,18 +12030,6 @@ Not on a GPU: {note}.</source>
       <translation>考试 {name}：{count} 次考试中最初 {third} 次答对 {first:.1%}，最后 {third} 次答对 {last:.1%}；题目只有这么多，低于 {chance:.1%} 的差别只是偶然</translation>
     </message>
     <message>
-      <source>value loss</source>
-      <translation>价值头的损失</translation>
-    </message>
-    <message>
-      <source>policy loss</source>
-      <translation>策略头的损失</translation>
-    </message>
-    <message>
-      <source>the {title} is {gap:.2f} nats higher on new samples than on those learned from, and rose by {rise:.2f} since its best</source>
-      <translation>{title}在新样本上比学过的样本高 {gap:.2f} 纳特，比最好时升了 {rise:.2f}</translation>
-    </message>
-    <message>
       <source>the loss on new samples changes by {jump:.2f} nats from one iteration to the next</source>
       <translation>新样本上的损失在相邻两次迭代之间变动 {jump:.2f} 纳特</translation>
     </message>
@@ -12166,8 +12154,8 @@ Not on a GPU: {note}.</source>
       <translation>噪声左右了搜索</translation>
     </message>
     <message>
-      <source>the same games again and again</source>
-      <translation>总是同样的对局</translation>
+      <source>games are given up that are not lost</source>
+      <translation>没有输的对局也认输</translation>
     </message>
     <message>
       <source>moves are never drawn at random</source>
@@ -12178,8 +12166,8 @@ Not on a GPU: {note}.</source>
       <translation>直到终局都在随机选择走法</translation>
     </message>
     <message>
-      <source>games are given up that are not lost</source>
-      <translation>没有输的对局也认输</translation>
+      <source>the same games again and again</source>
+      <translation>总是同样的对局</translation>
     </message>
     <message>
       <source>every game ends alike</source>
@@ -12394,6 +12382,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索的目标就是网络自己的策略，只差 {gained:.3f} 纳特，首选相同的占 {same:.0%}；可是价值的误差为 {error:.2f}</translation>
     </message>
     <message>
+      <source>the net of step {step} predicts new games better than that of step {newest}, which learned longer</source>
+      <translation>第 {step} 步的网络对新对局的预测优于学得更久的第 {newest} 步的网络</translation>
+    </message>
+    <message>
       <source>{steps} steps moved the policy by {change:.3f} on average, and it is {wrong:.2f} from its target; the rate is {rate:g}</source>
       <translation>{steps} 步平均只让策略变动 {change:.3f}，它离目标还有 {wrong:.2f}；学习率为 {rate:g}</translation>
     </message>
@@ -12428,6 +12420,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>its policy is the same in all positions, up to {spread:.3f}</source>
       <translation>策略在所有局面中都一样，最多差 {spread:.3f}</translation>
+    </message>
+    <message>
+      <source>the net of step {step}</source>
+      <translation>第 {step} 步的网络</translation>
+    </message>
+    <message>
+      <source>mean squared error of the value on new games</source>
+      <translation>新对局上价值的均方误差</translation>
     </message>
     <message>
       <source>the nets of steps {first} and {last} answer alike, up to {difference:.0e}; the learning rate was at most {rate:g}</source>
