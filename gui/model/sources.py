@@ -208,11 +208,11 @@ def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchS
     return settings if settings.rule.fits(net) else replace(settings, selection=usual_rule(net))
 
 
-def default_source(game: GameSpec) -> NetSource | None:
-    """Return the shipped net for a game, or None: random rollouts."""
-    from models.netfiles.shipped import default_net
+def default_source(game: GameSpec, in_lesson: bool = False) -> NetSource | None:
+    """Return the shipped net for a game, or the one that lessons show, or None: random rollouts."""
+    from models.netfiles.shipped import default_net, lesson_net
 
-    path = default_net(game)
+    path = lesson_net(game) if in_lesson else default_net(game)
     return None if path is None else net_source(path)
 
 

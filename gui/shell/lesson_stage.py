@@ -328,4 +328,4 @@ def _texts(step: LessonStep) -> list[str]:
 def _source(leaves: str, game: GameSpec) -> Any:
     if leaves == "rollouts":
         return None
-    return sources.UniformSource() if leaves == "uniform" else sources.default_source(game)
+    return sources.UniformSource() if leaves == "uniform" else sources.default_source(game, in_lesson=True)

@@ -31,6 +31,11 @@ def default_net(game: GameSpec, folder: Path | None = None) -> Path | None:
     return best[3] if best else None
 
 
+def lesson_net(game: GameSpec) -> Path | None:
+    """The net whose figures the lessons quote; the shipped one for games of which they have none of their own."""
+    return default_net(game, Path(str(files("resources") / "lessons"))) or default_net(game)
+
+
 def _but_komi(text: str) -> dict[str, object]:
     """The name and parameters of a game without its komi."""
     game = load_game(text)

@@ -25,10 +25,9 @@ def test_each_game_has_a_small_net_with_a_card(name):
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     info = read_net_info(path)
     assert (card["game"], card["step"]) == (info.game, info.step)
-    assert (card["settings"]["blocks"], card["settings"]["channels"]) == (
-        info.config["blocks"],
-        info.config["channels"],
-    )
+    sizes = ("blocks", "channels")
+    settings = {key.removeprefix("net."): value for key, value in card["settings"].items()}  # without tables earlier
+    assert [settings[name] for name in sizes] == [info.config[name] for name in sizes]
     assert card["strength"]
     assert all(set(entry) == {"measured", "result", "how"} for entry in card["strength"])
 

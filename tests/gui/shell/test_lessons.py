@@ -40,7 +40,7 @@ from gui.widgets.settings.setting_fields import UCB1_BONUS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.shipped import default_net
+from models.netfiles.shipped import lesson_net
 from models.runs.reports import read_reports
 from tests.core.glass.lesson_traces import BROKEN, broken_search
 from tests.core.glass.toy_search import Toy
@@ -335,7 +335,7 @@ def _searched(lessons: Lessons, simulations: int, *corrections: PriorAt, prove: 
     position = _position(lessons)
     return run_search(
         position,
-        OnnxEvaluator(default_net(position.game), position.game),
+        OnnxEvaluator(lesson_net(position.game), position.game),
         simulations,
         corrections=Corrections(corrections),
         prove=prove,
@@ -657,7 +657,7 @@ def test_every_text_of_the_lessons_is_translated() -> None:
 def test_the_net_of_tictactoe_errs_in_one_position() -> None:
     """What the lesson on bad nets says: its favourite move keeps the result in all positions but one."""
     game = load_game("tictactoe")
-    solver, evaluator = Solver(game), OnnxEvaluator(default_net(game), game)
+    solver, evaluator = Solver(game), OnnxEvaluator(lesson_net(game), game)
     seen, todo, found = set(), [game.initial()], []
     while todo:
         position = todo.pop()

@@ -14,7 +14,7 @@ from models.inside.blocks import strip_of, turning, views_of
 from models.inside.views import Views, legal_of
 from models.netfiles.agreement import chances
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.shipped import nets_dir
+from models.netfiles.shipped import lesson_net, nets_dir
 from models.netfiles.tapped import TappedNet
 from models.strength.exams import after
 from tests.models.inside.nets import at_random, without_branch
@@ -29,7 +29,9 @@ AGREEMENTS = (0.20, 0.25, 0.48, 0.75, 1.0)
 
 @pytest.fixture(scope="module")
 def net() -> TappedNet:
-    return TappedNet(nets_dir() / C4_NET, C4)
+    path = lesson_net(C4)  # of whose figures the guide speaks
+    assert path is not None
+    return TappedNet(path, C4)
 
 
 def drawn(game, number: int, plies: tuple[int, int] = (0, 24)) -> list[Position]:
@@ -46,7 +48,7 @@ def test_the_last_block_is_the_net(net: TappedNet) -> None:
     assert views.agreements[-1].all()
 
 
-def test_the_shipped_net_makes_up_its_mind_block_by_block(net: TappedNet) -> None:
+def test_the_net_of_the_lessons_makes_up_its_mind_block_by_block(net: TappedNet) -> None:
     views, _ = views_of(net, drawn(C4, 400))
     np.testing.assert_allclose(views.divergences.mean(axis=1), DIVERGENCES, atol=0.12)
     np.testing.assert_allclose(views.agreements.mean(axis=1), AGREEMENTS, atol=0.08)

@@ -10,13 +10,14 @@ from core.machine import user_cache_dir
 from models.inside import lens as lenses
 from models.inside.blocks import strip_of
 from models.inside.lens import fit_lens, lens_for, positions_for
-from models.netfiles.shipped import nets_dir
+from models.netfiles.shipped import lesson_net, nets_dir
 from models.netfiles.tapped import TappedNet
 from tests.models.inside.nets import without_branch
 from tests.models.netfiles.test_katago_recorded import TINY
 
 C4, TTT = load_game("connect4"), load_game("tictactoe")
-SHIPPED = nets_dir() / "connect4-4x48.onnx"
+NET = lesson_net(C4)  # of whose figures the guide speaks
+assert NET is not None
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +29,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_lens_reads_each_block_better_than_the_heads_alone() -> None:
-    lens = fit_lens(TappedNet(SHIPPED, C4), 2000)
+    lens = fit_lens(TappedNet(NET, C4), 2000)
     for own, fitted in zip(lens.own[:-1], lens.fitted[:-1], strict=True):
         assert fitted.divergence.mean < own.divergence.mean
         assert fitted.agreement.mean > own.agreement.mean
@@ -53,7 +54,7 @@ def test_a_map_that_reads_worse_than_the_heads_alone_is_drawn_back() -> None:
 
 def test_the_lens_finds_a_planted_map(tmp_path: Path) -> None:
     """Where the last block adds nothing, the one before holds the same, and its map is the identity on what is used."""
-    net = TappedNet(without_branch(SHIPPED.name, tmp_path / "net.onnx", 4), C4)
+    net = TappedNet(without_branch(NET.name, tmp_path / "net.onnx", 4), C4)
     lens = fit_lens(net, 1000)
     assert lens.fitted[3].divergence.mean < 1e-4
     assert lens.fitted[3].agreement.mean == 1.0
@@ -113,7 +114,7 @@ def test_a_fit_can_be_stopped(cache: Path) -> None:
 
 def test_larger_boards_and_nets_need_fewer_positions() -> None:
     go = load_game("go(size=9)")
-    nets = [TappedNet(SHIPPED, C4), TappedNet(nets_dir() / "go9-5x64.onnx", go)]
+    nets = [TappedNet(NET, C4), TappedNet(nets_dir() / "go9-5x64.onnx", go)]
     assert [positions_for(net) for net in nets] == [3571, 1851]
 
 
