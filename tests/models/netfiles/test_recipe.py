@@ -224,7 +224,7 @@ def test_planes_in_another_order_are_told_by_the_answers(tmp_path: Path) -> None
     assert guess_recipe(path, read_net_info(path), TTT).recipe.planes == ("empty", "mine", "theirs")
 
 
-@pytest.mark.parametrize("text", ["othello", "connect4"])
+@pytest.mark.parametrize("text", ["othello(size=6)", "connect4"])
 def test_a_net_of_ours_without_its_metadata_is_read_rightly(tmp_path: Path, text: str) -> None:
     """By wins in one move; in Othello, where random games hardly come by a choice of one, by its legal moves."""
     game = load_game(text)
@@ -247,6 +247,14 @@ def test_a_net_of_ours_without_its_metadata_is_read_rightly(tmp_path: Path, text
 
 
 def test_what_answers_do_not_tell_apart_is_not_guessed(tmp_path: Path) -> None:
+    """Such as those of a net that learned its policy over the legal moves alone, where wins at once are rare."""
+    game, shipped = load_game("othello"), default_net(load_game("othello"))
+    assert shipped is not None
+    model = onnx.load(shipped)
+    del model.metadata_props[:]
+    onnx.save(model, tmp_path / "othello.onnx")
+    with pytest.raises(Unclear, match="2 recipes fit its shapes"):
+        guess_recipe(tmp_path / "othello.onnx", read_net_info(tmp_path / "othello.onnx"), game)
     path, _, _ = linear(tmp_path / "net.onnx", ["batch", 4, 3, 3], 9)
     with pytest.raises(Unclear, match=r"2 recipes fit its shapes.*plyscope import net\.onnx --recipe FILE"):
         guess_recipe(path, read_net_info(path), TTT)
