@@ -227,7 +227,7 @@ def _by_heart(run: Path, newest: Rows, shards: Shards, reports: Sequence[Report]
     iteration = shards.paths[-1][0]
     made = [report for report in reports if report["event"] == "iteration" and report["iteration"] == iteration]
     kept = [(step, path) for step, path in kept_nets(run) if made and step <= made[-1]["step"]]
-    if len(kept) < 2 or newest.iteration[0] != iteration:
+    if len(kept) < 2 or not len(newest) or newest.iteration[0] != iteration:
         return iter(())
     places = np.unique(np.linspace(0, len(kept) - 1, _COMPARED + 1).astype(int)).tolist()
     try:
