@@ -22,7 +22,7 @@ from core.search.growth import reclaim
 from core.search.locks import ALONE, MOST_A_SLICE, make_locks
 from core.search.params import Params
 from core.search.tree import Tree
-from core.search.work import DEPTH_MAX, FULL, LEFT, PLACED, Answer, Quota, Work, make_work
+from core.search.work import DEPTH_MAX, FULL, LEFT, MOST_TOGETHER, PLACED, Answer, Quota, Work, make_work
 from core.solve.threats_leaf import Scout
 
 LEAST_ROLLOUTS: Final = 32  # of a thread; for fewer it is not worth waking
@@ -51,7 +51,7 @@ class OneThread:
         common = self._work.common
         common.fill(0)
         common[LEFT] = count
-        simulate.rollouts(tree, self._state, state, root, params, self._work, ALONE)
+        simulate.rollouts(tree, (self._state,), state, root, params, self._work, ALONE)
         return common.item(FULL) != 0
 
     def collect(
@@ -85,7 +85,7 @@ class Crew:
         for number in np.random.SeedSequence([seed, threads]).generate_state(threads - 1, np.uint64):
             work = make_work(game, encoding, 1, 1, int(number) >> 1, scouts())
             self._works.append(work._replace(collided=np.zeros_like(first.collided), common=first.common))
-        self._states = [game.new_state() for _ in self._works]
+        self._states = [tuple(game.new_state() for _ in range(MOST_TOGETHER)) for _ in self._works]
         self._of_batch: dict[int, list[Work]] = {}
         self._common = first.common
         self._locks = make_locks(threads)
@@ -105,8 +105,8 @@ class Crew:
         threads = list(zip(self._states, self._works, strict=True))[: 1 + count // LEAST_ROLLOUTS]
         self._together(
             [
-                partial(simulate.rollouts, tree, scratch, state, root, params, work, self._locks)
-                for scratch, work in threads
+                partial(simulate.rollouts, tree, scratches, state, root, params, work, self._locks)
+                for scratches, work in threads
             ]
         )
         return self._rest(tree)
@@ -119,8 +119,8 @@ class Crew:
         works = self._works_with(batch, quota.leaves)
         unused = self._together(
             [
-                partial(collect, tree, scratch, state, root, params, work, quota, self._locks)
-                for collect, scratch, work in zip(self._collect, self._states, works, strict=False)
+                partial(collect, tree, scratches[0], state, root, params, work, quota, self._locks)
+                for collect, scratches, work in zip(self._collect, self._states, works, strict=False)
             ]
         )
         waiting = min(int(self._common[PLACED]), quota.leaves)

@@ -4,7 +4,8 @@ The kernels take ``ALONE`` or the ``Locks`` of a tree, and are compiled for each
 lock: a figure that is just being changed is the old or the new one.  What is written of a simulation is written under
 the tree's one lock, together with its record.  So the records are in the order in which values and proofs came, and an
 earlier moment can be worked out from them as after a single thread.  Nodes, edges and blocks of slots are taken under
-the lock, too.  Random games, encoding, the order of priors and all of a descent but its new node are outside.
+the lock, too.  Random games, encoding, the order of priors and all of a descent but its new node are outside.  A thread
+that values by random games makes several simulations together, so that it fetches what others changed less often.
 
 Simulations in flight are counted without the lock, by one addition for each edge passed.  When a block of slots is full
 and moves, its old slots are marked as ``MOVED``, and who counted there does so again at the new place.  Old blocks stay

@@ -34,7 +34,7 @@ from core.search.locks import ALONE, AnyLocks, acquire, add, load, others, relea
 from core.search.params import Params
 from core.search.priors import order_by_prior, quantise
 from core.search.proofs import exact_value
-from core.search.tree import UNEXPANDED, Tree, has_room
+from core.search.tree import UNEXPANDED, Tree, backups, has_room
 from core.search.work import (
     BATCHES,
     CACHE_HITS,
@@ -43,6 +43,7 @@ from core.search.work import (
     EVALUATIONS,
     FULL,
     LEFT,
+    MOST_TOGETHER,
     PLACED,
     Answer,
     Quota,
@@ -51,7 +52,8 @@ from core.search.work import (
 from core.solve.threats_leaf import boost_priors, leaf_boosts
 
 _TAKEN: Final = 8  # simulations of which a thread reserves room in the limit at once
-_ROOM: Final = 26  # leaves that need as much room as the nodes, edges and blocks of one thread's simulation
+_VISITS_FOR_ANOTHER: Final = 1000  # of the root, for each simulation more that a thread makes together
+_ROOM: Final = 26 + MOST_TOGETHER  # leaves that need as much room as one thread's simulation and the records it owes
 
 
 @jit
@@ -82,28 +84,49 @@ def _take_simulations(common: NDArray[np.int64], most: int, locks: AnyLocks) -> 
 
 
 @jit
-def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, locks: AnyLocks) -> None:
+def rollouts(tree: Tree, states: Any, root_state: Any, root: int, params: Params, work: Work, locks: AnyLocks) -> None:
     """Simulations valued by random games, until those that were ``LEFT`` have begun, the root is proved or the tree is
-    ``FULL``.  The root has edges; ``state`` is scratch."""
+    ``FULL``.  The root has edges; ``states`` are scratch, one for each of the simulations that are made together: all
+    descents, then all games, then all backups.
+
+    So a thread beside others fetches what they have changed of the tree once for several simulations.  Few are made
+    together while the tree is small, for they are selected without each other's values.
+    """
     mode = Mode(True, min(1, others(locks)))  # to one thread alone none is in flight when it selects
     to_begin = 0
     while True:
-        if to_begin == 0:
-            to_begin = _take_simulations(work.common, _TAKEN, locks)
-        if to_begin == 0 or not _may_begin(tree, root, params, 0, work, locks):
+        begun = 0
+        together = len(states)
+        if others(locks) > 0:
+            together = min(together, 1 + backups(tree, tree.slot[root]) // _VISITS_FOR_ANOTHER)
+        while begun < together:
+            if to_begin == 0:
+                to_begin = _take_simulations(work.common, _TAKEN, locks)
+            if to_begin == 0 or not _may_begin(tree, root, params, begun, work, locks):
+                break
+            state = states[begun]
+            dispatch.copy(state, root_state)
+            node, status = descend(tree, state, root, params, work, mode, locks)
+            if status == COLLISION:
+                take_back(tree, node, root, mode.inflight, locks)
+                if begun > 0:
+                    break  # the way may be free when these are in the tree
+                continue
+            to_begin -= 1
+            if status == DECIDED:
+                value = -exact_value(tree.proof[tree.slot[node]])
+                finish(tree, node, value, root, params, work.stats, mode.inflight, locks)
+                release(locks)
+                continue
+            work.begun_node[begun] = node
+            begun += 1
+        if begun == 0:
             break
-        dispatch.copy(state, root_state)
-        node, status = descend(tree, state, root, params, work, mode, locks)
-        if status == COLLISION:
-            take_back(tree, node, root, mode.inflight, locks)
-            continue
-        to_begin -= 1
-        if status == DECIDED:
-            value = -exact_value(tree.proof[tree.slot[node]])
-        else:
-            value = playout(state, params, work.rng, work.spare)
-            acquire(locks)
-        finish(tree, node, value, root, params, work.stats, mode.inflight, locks)
+        for i in range(begun):
+            work.begun_value[i] = playout(states[i], params, work.rng, work.spare)
+        acquire(locks)
+        for i in range(begun):
+            finish(tree, work.begun_node[i], work.begun_value[i], root, params, work.stats, mode.inflight, locks)
         release(locks)
 
 

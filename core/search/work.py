@@ -36,6 +36,8 @@ PLACED: Final = 32  # places of the batch that are taken
 COLLIDED: Final = 33  # descents that collided and do not end the batch
 _COMMON: Final = 48
 
+MOST_TOGETHER: Final = 32  # simulations valued by random games that a thread beside others makes together
+
 
 class Cache(NamedTuple):
     """Evaluations seen before, direct-mapped by ``core.search.simulate.key_of``.  M entries, a power of two."""
@@ -74,6 +76,8 @@ class Work(NamedTuple):
     leaf_count: NDArray[np.int64]  # [B]
     leaf_boost: NDArray[np.float32]  # [B, A] factors of the priors by rank, 1 where threats change nothing
     collided: NDArray[np.int32]  # [B] scratch: leaves that waited already when a descent came to them
+    begun_node: NDArray[np.int32]  # [MOST_TOGETHER] scratch: leaves of simulations that are made together
+    begun_value: NDArray[np.float64]  # [MOST_TOGETHER] scratch: their values
     cache: Cache
     rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
     threats: Scout  # of the board last looked at
@@ -139,6 +143,8 @@ def make_work(game: "GameSpec", encoding: Encoding, batch: int, cache_entries: i
         leaf_count=np.zeros(batch, np.int64),
         leaf_boost=np.ones((batch, num_actions), np.float32),
         collided=np.zeros(batch, np.int32),
+        begun_node=np.zeros(MOST_TOGETHER, np.int32),
+        begun_value=np.zeros(MOST_TOGETHER),
         cache=make_cache(num_actions, cache_entries, encoding.leads),
         rng=make_rng(seed),
         threats=threats,
