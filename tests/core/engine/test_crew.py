@@ -120,12 +120,13 @@ def search_on(search: Search) -> None:
 
 def test_a_limit_is_met_exactly_and_the_description_names_the_threads() -> None:
     search = Search(load_game("connect4").initial(), None, SearchSettings(selection="ucb1", threads=3, prove=False))
-    for simulations in (1, 2, 33, 1000, 1001, 4000):
+    for simulations in (1, 2, 33, 1000, 1001, 4000, 50_000, 50_007):
         assert search.run(Limit(simulations=simulations)) == LIMIT
         assert search.simulations == simulations
         assert sum(row.visits for row in search.snapshot().moves) == simulations
+        check(search)
     assert search.snapshot().evaluator == "random rollouts on CPU, 3 threads"
-    assert search.simulator.stats[0] == 4000
+    assert search.simulator.stats[0] == 50_007
 
 
 def test_proofs_are_those_of_the_exact_solver() -> None:
