@@ -36,7 +36,7 @@ NUM_INFO: Final = 14
 # Indices into GoState.dims.
 ROWS: Final = 0
 COLS: Final = 1
-CAP: Final = 2  # plies at which the game ends without a result
+CAP: Final = 2  # plies after which the game ends by its score
 KO_RULE: Final = 3
 SUICIDE: Final = 4  # 1 where a chain of several stones may take itself
 KOMI: Final = 5  # in halves of a point

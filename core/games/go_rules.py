@@ -2,7 +2,8 @@
 
 A game ends with two passes in a row.  With simple ko it also ends with a pass in a position in which the same player
 passed before, and it is drawn when a position with the same player to move occurs for the third time since the last
-pass.  It is drawn as well after the number of plies that no game should need.
+pass.  After the number of plies that no game should need it ends as if both had passed: a player who goes on in a lost
+position gains nothing by it.
 
 A score counts every stone on the board as alive (core.games.go_score).  In rollouts, which go on until nothing is left
 to take, moves cost no points: where territory is counted, only the stones played before they begin are deducted.
@@ -82,7 +83,7 @@ def passed_here_before(state: GoState) -> bool:
 
 @jitable
 def _advance(state: GoState, point: int) -> None:
-    """Play at a point, or pass for 0; all of a move but LAST."""
+    """Play at a point, or pass for 0; all of a move but LAST, the stones played and the end after many plies."""
     info = state.info
     player = int(info[PLY] & 1)
     count = int(info[COUNT])
@@ -115,7 +116,7 @@ def _advance(state: GoState, point: int) -> None:
     remember(state, code)
     if ends:
         _settle(state)
-    elif repeats or info[PLY] >= state.dims[CAP]:
+    elif repeats:
         info[RESULT] = DRAW
 
 
@@ -128,6 +129,8 @@ def _play(state: GoState, action: int) -> None:
     if point != 0:
         info[PLAYED] += 1 - 2 * player
         info[PRISONERS + (player if state.cells[point] != 0 else 1 - player)] += state.emptied[move]
+    if info[RESULT] == ONGOING and info[PLY] >= state.dims[CAP]:
+        _settle(state)
 
 
 def _legal(state: GoState, out: NDArray[np.int16]) -> int:
@@ -282,7 +285,7 @@ def _play_out(state: GoState, rng: NDArray[np.uint64], tactical: bool) -> int:
                 count += 1
     a, b = rng[0], rng[1]
     last = 0 if info[LAST] < 0 or info[LAST] == len(empties) else point_of(state, int(info[LAST]))
-    while info[RESULT] == ONGOING:
+    while info[RESULT] == ONGOING and info[PLY] < state.dims[CAP]:
         point = _urgent(state, last) if tactical else 0
         if point == 0:
             a, b, point = _draw(state, a, b, count)
@@ -301,7 +304,7 @@ def _play_out(state: GoState, rng: NDArray[np.uint64], tactical: bool) -> int:
                 count += 1
     rng[0], rng[1] = a, b
     info[LAST] = action_of(state, last)
-    if info[PLY] >= state.dims[CAP]:
+    if info[RESULT] == ONGOING:
         _settle(state)
     return int(info[RESULT])
 

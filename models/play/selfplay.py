@@ -323,11 +323,9 @@ class SelfPlay:
 
     def _ended(self, lockstep: Lockstep, g: int, game: RunningGame, result: int) -> tuple[int, str]:
         """(Outcome for the first player, ending) of a game that its last move ended, or the proof of what follows."""
-        points = self._game.scoring
-        if result == DRAW and game.ply == self._game.max_plies and points is not None:
-            return int(np.sign(points.margin(lockstep.state(g)))), COUNTED
         if result != ONGOING:
-            return _OUTCOMES.get(result, 0), PLAYED
+            counted = self._game.scoring is not None and game.ply == self._game.max_plies
+            return _OUTCOMES.get(result, 0), COUNTED if counted else PLAYED
         return for_first(int(exact_value(lockstep.proof(g))), game.ply & 1), PROVED_EARLY
 
     def _count(self, lockstep: Lockstep, g: int) -> Counted | None:
@@ -337,7 +335,7 @@ class SelfPlay:
             return None
         state = lockstep.state(g)
         margin = points.margin(state)
-        if dispatch.result(state) == DRAW and margin and len(lockstep.moves(g)) < self._game.max_plies:
+        if dispatch.result(state) == DRAW and margin:
             return None  # drawn by repetition
         owners = points.owners(self._game.board.cells(state))
         return Counted(margin, (owners == 1).astype(np.int8) - (owners == 2))

@@ -202,5 +202,5 @@ class ReferenceGo(BoardGame):
     def result(self) -> str:
         if not self.ended:
             return "ongoing"
-        margin = self.margin() if self.ended == "passes" else 0
+        margin = self.margin() if self.ended in ("passes", "cap") else 0
         return "draw" if margin == 0 else "first" if margin > 0 else "second"

@@ -305,8 +305,8 @@ def test_random_games_agree(ours: str, theirs: str, translate: Translate, games:
 
 @pytest.mark.parametrize("size", slow_but((5, 9), (5, 7, 9, 13, 19)))
 def test_random_games_of_go_agree(size: int) -> None:
-    """Three rules differ: OpenSpiel forbids all suicide; a move that repeats a board may be played there, and ends the
-    game as a draw; and a game that is too long is scored there, a draw here."""
+    """Two rules differ: OpenSpiel forbids all suicide, and a move that repeats a board may be played there, which ends
+    the game as a draw."""
     rng = np.random.default_rng(size)
     game = load_game(f"go(size={size}, suicide=no)")
     other = pyspiel.load_game(f"go(board_size={size},komi=7.5,max_game_length={game.max_plies})")
@@ -315,7 +315,7 @@ def test_random_games_of_go_agree(size: int) -> None:
     def translate(action: int) -> int:  # its rows are counted from the bottom
         return action if action == cells else (size - 1 - action // size) * size + action % size
 
-    scored = 0
+    passed = 0
     for number in range({5: 30, 7: 20, 9: 10, 13: 4, 19: 2}[size]):
         passing = 0.01 if number % 2 else 0.1
         position, state = game.initial(), other.new_initial_state()
@@ -334,9 +334,6 @@ def test_random_games_of_go_agree(size: int) -> None:
             position = position.play(action)
             state.apply_action(translate(action))
         assert state.is_terminal()
-        if position.ply == game.max_plies:
-            assert position.returns == (0, 0)
-        else:
-            assert list(position.returns) == state.returns()
-            scored += 1
-    assert scored
+        assert list(position.returns) == state.returns()
+        passed += position.ply < game.max_plies
+    assert passed
