@@ -274,8 +274,8 @@ NAMED_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "planes: the opponent's is empty": ("planes", "constant planes"),
     "planes: both sides exchanged in learning": ("planes",),
     "symmetry: of the planes alone": ("net symmetry",),
-    "search: the sign does not change": ("search sign", "search owner"),
-    "search: a finished game is the loser's": ("search blind", "search sign", "search owner"),
+    "search: the sign does not change": ("search sign", "search owner", "search worse"),
+    "search: a finished game is the loser's": ("search blind", "search sign", "search owner", "search worse"),
     "search: no noise": ("noise off",),
     "search: noise alone": ("noise drowns", "nothing to learn"),
     "search: three simulations": ("search budget",),
@@ -430,7 +430,7 @@ def is_finished(folder: Path) -> bool:
 # All runs.
 
 
-def train_all(out: Path, runs: Sequence[SickRun], jobs: int) -> int:
+def train_all(out: Path, runs: Sequence[SickRun], seeds: int, jobs: int) -> int:
     """Train those that are not finished, ``jobs`` at once, each in a process; returns how many did not finish."""
     left = [run for run in runs if not is_finished(run.folder(out))]
     print(f"{len(runs) - len(left)} of {len(runs)} runs are finished", flush=True)
@@ -438,7 +438,8 @@ def train_all(out: Path, runs: Sequence[SickRun], jobs: int) -> int:
 
     def train(run: SickRun) -> bool:
         begun = time.monotonic()
-        command = [sys.executable, "-m", "measure.sick_runs", "--out", str(out), "--train", str(run.number)]
+        command = [sys.executable, "-m", "measure.sick_runs", "--out", str(out), "--seeds", str(seeds)]
+        command += ["--train", str(run.number)]
         done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, check=False)
         finished = is_finished(run.folder(out))
         how = "" if finished else f", which did not finish (exit code {done.returncode})"
@@ -569,7 +570,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             print("\n".join(strength_table(args.out, finished).lines()))
         return 0
-    return int(train_all(args.out, runs, args.jobs) > 0)
+    return int(train_all(args.out, runs, args.seeds, args.jobs) > 0)
 
 
 if __name__ == "__main__":

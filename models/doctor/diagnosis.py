@@ -79,7 +79,7 @@ def diagnose(
         rows = joined(newest[::-1])
         diagnosis.samples = len(rows)
         findings += _of_nets(run, rows, game, rate, diagnosis)
-        findings += _by_heart(run, newest[0], shards, reports)
+        findings += _on_new_games(run, newest[0], shards, reports)
         if trial is not None and not stop():
             progress(Text("learning one batch"))
             findings += _tried(trial, run, shards, config, stop, diagnosis)
@@ -222,12 +222,13 @@ def _of_nets(run: Path, rows: Rows, game: GameSpec, rate: float, diagnosis: Diag
     return findings
 
 
-def _by_heart(run: Path, newest: Rows, shards: Shards, reports: Sequence[Report]) -> Iterator[Finding]:
-    """The finding of a net that earlier ones of the run surpass on the newest shard, from which none has learned."""
+def _on_new_games(run: Path, newest: Rows, shards: Shards, reports: Sequence[Report]) -> Iterator[Finding]:
+    """The findings of nets on the newest shard, from which none has learned: the last of them beside earlier ones and
+    beside the search."""
     iteration = shards.paths[-1][0]
     made = [report for report in reports if report["event"] == "iteration" and report["iteration"] == iteration]
     kept = [(step, path) for step, path in kept_nets(run) if made and step <= made[-1]["step"]]
-    if len(kept) < 2 or not len(newest) or newest.iteration[0] != iteration:
+    if not kept or not len(newest) or newest.iteration[0] != iteration:
         return iter(())
     places = np.unique(np.linspace(0, len(kept) - 1, _COMPARED + 1).astype(int)).tolist()
     try:
@@ -238,4 +239,4 @@ def _by_heart(run: Path, newest: Rows, shards: Shards, reports: Sequence[Report]
         answers = [nets.answers_of(step, net, newest) for step, net in asked]
     except BadNet:  # its note is made where nets are asked about their targets
         return iter(())
-    return _present(nets.overfitted(answers[:-1], answers[-1], newest))
+    return _present(nets.overfitted(answers[:-1], answers[-1], newest), nets.search_beside_net(answers[-1], newest))

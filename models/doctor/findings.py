@@ -28,11 +28,12 @@ KINDS: Final[dict[str, Words]] = {
     "policy other": "the policy target is not that of the moves played",
     "rate low": "the learning rate is too low",
     "rate high": "the learning rate is too high",
+    "search budget": "fewer simulations than moves",
     "search flat": "the search prefers nothing",
     "search certain": "the search gives all to one move",
     "search sign": "the search's values have the wrong sign",
     "search owner": "the search's values are those of another side",
-    "search budget": "fewer simulations than moves",
+    "search worse": "the search's values are worse than the net's",
     "search blind": "the search overlooks wins in one move",
     "noise off": "no noise at the root",
     "noise drowns": "noise decides the search",
@@ -65,6 +66,7 @@ _NOT_LEARNED: Final = ("value constant", "value saturated", "policy constant", "
 # Cause -> what may come of it and be surer than its cause is; each stands after its cause in ``KINDS``.
 EFFECTS: Final[dict[str, tuple[str, ...]]] = {
     "rate low": ("search flat", "weights", *_NOT_LEARNED),
+    "search budget": ("search flat", "search certain", "search worse", "search blind", "games alike", *_NOT_LEARNED),
     "search certain": ("games alike", "overfitted"),
     "noise off": ("games alike", "overfitted"),
     "resignations": ("games alike", "overfitted", *_NOT_LEARNED),

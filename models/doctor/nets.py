@@ -19,7 +19,7 @@ from core.text import Text
 from models.doctor.course import TOO_SLOW
 from models.doctor.findings import LIKELY, SHOWN, Experiment, Finding
 from models.doctor.rows import Rows
-from models.doctor.samples import enough, mean_of
+from models.doctor.samples import LAST_PLIES, enough, mean_of
 from models.inside.probes import Score, Scorer, fit_lines, score_of, split_games
 from models.netfiles.agreement import chances
 
@@ -36,7 +36,7 @@ _LEAST_NUMBERS: Final = 4  # of a filter, below which its direction says little
 _TURNED: Final = 0.01  # 1 - cosine of the median filter, below which training did not form it
 _UNTURNED: Final = 1e-7  # the same, below which training did not touch it
 _NEAR: Final = 0.02  # nats between target and policy, where the search adds nothing
-_WORSE: Final = 0.02  # mean squared error of the value by which the newest net is worse than one before it
+_WORSE: Final = 0.02  # mean squared error of the value by which one is worse than another
 
 Floats = NDArray[np.float64]
 
@@ -120,21 +120,25 @@ def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Find
     judged = np.zeros(len(rows), np.bool_)
     judged[split.judge] = True
     by_line = np.clip(line.read(flat)[:, 0], -1.0, 1.0)
-    errors = (rows.result - net.value) ** 2, (rows.result - by_line) ** 2
-    before, after = (mean_of(error, rows, judged) for error in errors)
-    gap = mean_of(errors[0] - errors[1], rows, judged)
     change, figure = (
         Text("a straight line fitted to the planes"),
         Text("mean squared error of the value on other games"),
     )
-    experiment = Experiment(change, figure, before, after)
-    if net.value.std() < _STILL and gap.value > 0.005:
+    gap, experiment = _instead(change, figure, by_line, net, rows, judged)
+    if net.value.std() < _STILL:
         sentence = Text(
             "its value is {mean:+.2f} everywhere (standard deviation {spread:.3f}), while results differ",
             mean=float(net.value.mean()),
             spread=float(net.value.std()),
         )
-        return Finding("value constant", SHOWN if gap.low > 0.0 else LIKELY, sentence, experiment)
+        if gap.value <= 0.005:  # no line says anything of the results; the search may
+            searched = judged & np.isfinite(rows.root_value)
+            if not enough(rows, searched):
+                return None
+            change = Text("the search's value")
+            gap, experiment = _instead(change, figure, rows.root_value.astype(np.float64), net, rows, searched)
+        if gap.value > 0.005:
+            return Finding("value constant", SHOWN if gap.low > 0.0 else LIKELY, sentence, experiment)
     sure = np.abs(net.value) > _SURE
     wrong = mean_of(np.where(sure, np.abs(net.value - rows.result) > 1.0, False), rows)
     if sure.mean() > 0.8 and wrong.low > 0.1 and gap.low > 0.0:
@@ -148,6 +152,16 @@ def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Find
         sentence = Text("on games left out a straight line over the planes predicts results better than the net does")
         return Finding("value unlearned", SHOWN, sentence, experiment)
     return None
+
+
+def _instead(
+    change: Text, figure: Text, value: Floats, net: SampleAnswers, rows: Rows, chosen: NDArray[np.bool_]
+) -> tuple[Score, Experiment]:
+    """By how much other values [n] predict the results of the chosen samples better than the net does, as the
+    difference of mean squared errors, and the experiment that shows it."""
+    errors = (rows.result - net.value) ** 2, (rows.result - value) ** 2
+    before, after = (mean_of(error, rows, chosen) for error in errors)
+    return mean_of(errors[0] - errors[1], rows, chosen), Experiment(change, figure, before, after)
 
 
 def learned_policy(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Finding | None:
@@ -271,6 +285,25 @@ def overfitted(earlier: Sequence[SampleAnswers], newest: SampleAnswers, rows: Ro
         Text("mean squared error of the value on new games"),
     )
     return Finding("overfitted", SHOWN, sentence, Experiment(change, figure, before, after))
+
+
+def search_beside_net(net: SampleAnswers, rows: Rows) -> Finding | None:
+    """Whether the search's values near the end of games are worse than the net's own: then it makes wrong ones of right
+    ones on their way up the tree.  ``rows`` are samples that the net has not learned from."""
+    near = (rows.last >= 0) & (rows.last - rows.ply <= LAST_PLIES) & np.isfinite(rows.root_value)
+    if not enough(rows, near):
+        return None
+    change, figure = Text("the net's own value"), Text("mean squared error of the search's value")
+    gap, experiment = _instead(change, figure, rows.root_value.astype(np.float64), net, rows, near)
+    if gap.high > -_WORSE:
+        return None
+    sentence = Text(
+        "in the last {plies} plies of new games the net's value predicts the result better than the search does, which "
+        "sees further",
+        plies=LAST_PLIES,
+    )
+    searched = Experiment(change, figure, experiment.after, experiment.before)
+    return Finding("search worse", SHOWN, sentence, searched)
 
 
 def moved(nets: Sequence[SampleAnswers], turned: Floats, rows: Rows, rate: float) -> Finding | None:

@@ -21,7 +21,7 @@ LEAST_GAMES: Final = 8
 _RIGHT: Final = 0.98  # share of samples that a change must put right to be named as what is wrong
 _SLACK: Final = 0.005  # of samples that may be wrong
 _MASS: Final = 1e-3  # of a target on moves that are not legal
-_LAST_PLIES: Final = 8  # of a game, in which search and result are to agree
+LAST_PLIES: Final = 8  # of a game, in which search and result are to agree
 _FLAT: Final = 0.97  # of the entropy of equal chances
 _CERTAIN: Final = 0.99
 _DECIDED: Final = 0.9  # absolute value of a position that is won or lost
@@ -29,7 +29,8 @@ _OVERLOOKED: Final = 0.75  # share of the target on wins in one move, below whic
 _NO_NOISE: Final = 0.002  # total variation between two searches of a position by the same net
 _DROWNED: Final = 0.36  # Connect Four's search by noise alone has 0.4 to 0.5, with the usual share 0.1 to 0.15
 _LESS: Final = 0.9  # the same, where the move before has more
-_UNLIKE: Final = 0.85  # ratio of chances below which moves are not those of the target
+_UNLIKE: Final = 0.92  # ratio of chances below which moves are not those of the target; sound runs have 1 or above
+_LIKE: Final = 0.85  # and that above which they are those of another one
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -210,7 +211,7 @@ def targets_of_moves(rows: Rows, game: GameSpec | None) -> Finding | None:
         if best is None or score.value > best[0].value:
             best = score, words
     sentence = _of_moves(before)
-    if best is not None and best[0].low > max(_UNLIKE, before.high):
+    if best is not None and best[0].low > max(_LIKE, before.high):
         return Finding("policy board", SHOWN, sentence, Experiment(best[1], figure, before, best[0]))
     return Finding("policy other", SHOWN, sentence)
 
@@ -240,7 +241,7 @@ def _chance_ratio(rows: Rows, policy: NDArray[np.float32], chosen: Mask, moves: 
 def search_values(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the search's value near the end of games has the sign of the result."""
     result = _true_results(rows)
-    near = rows.last - rows.ply <= _LAST_PLIES
+    near = rows.last - rows.ply <= LAST_PLIES
     chosen = (
         near
         & (rows.last >= 0)
@@ -256,7 +257,7 @@ def search_values(rows: Rows, game: GameSpec | None) -> Finding | None:
     first, second = chosen & (rows.mover == 0), chosen & (rows.mover == 1)
     sentence = Text(
         "in the last {plies} plies of its game the search's value has the sign of the result in {share:.0%}",
-        plies=_LAST_PLIES,
+        plies=LAST_PLIES,
         share=before.value,
     )
     if before.high < 0.5:

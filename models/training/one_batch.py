@@ -42,6 +42,7 @@ def batch_trials(
     """What learning one batch shows of a run's rate and weights.  ``samples``: one shard of it.
 
     :class:`models.nets.checkpoint.BadCheckpoint` for a damaged checkpoint; a missing one is left out."""
+    torch.set_num_threads(1)  # two on a busy machine take many times as long
     config = config.changed(root_value_share=0.0)  # so that the value's loss can fall to 0
     replay = Replay(game, len(samples), encoding=encoding_for(game, config.net.inputs))
     replay.add(samples)

@@ -12126,6 +12126,10 @@ Not on a GPU: {note}.</source>
       <translation>学习率太高</translation>
     </message>
     <message>
+      <source>fewer simulations than moves</source>
+      <translation>模拟次数少于走法数</translation>
+    </message>
+    <message>
       <source>the search prefers nothing</source>
       <translation>搜索没有任何偏好</translation>
     </message>
@@ -12142,8 +12146,8 @@ Not on a GPU: {note}.</source>
       <translation>搜索的价值属于另一方</translation>
     </message>
     <message>
-      <source>fewer simulations than moves</source>
-      <translation>模拟次数少于走法数</translation>
+      <source>the search's values are worse than the net's</source>
+      <translation>搜索的价值比网络的还差</translation>
     </message>
     <message>
       <source>the search overlooks wins in one move</source>
@@ -12386,6 +12390,10 @@ Not on a GPU: {note}.</source>
       <translation>第 {step} 步的网络对新对局的预测优于学得更久的第 {newest} 步的网络</translation>
     </message>
     <message>
+      <source>in the last {plies} plies of new games the net's value predicts the result better than the search does, which sees further</source>
+      <translation>在新对局的最后 {plies} 手里，网络的价值比看得更远的搜索更准确地预测结果</translation>
+    </message>
+    <message>
       <source>{steps} steps moved the policy by {change:.3f} on average, and it is {wrong:.2f} from its target; the rate is {rate:g}</source>
       <translation>{steps} 步平均只让策略变动 {change:.3f}，它离目标还有 {wrong:.2f}；学习率为 {rate:g}</translation>
     </message>
@@ -12430,12 +12438,24 @@ Not on a GPU: {note}.</source>
       <translation>新对局上价值的均方误差</translation>
     </message>
     <message>
+      <source>the net's own value</source>
+      <translation>网络自己的价值</translation>
+    </message>
+    <message>
+      <source>mean squared error of the search's value</source>
+      <translation>搜索价值的均方误差</translation>
+    </message>
+    <message>
       <source>the nets of steps {first} and {last} answer alike, up to {difference:.0e}; the learning rate was at most {rate:g}</source>
       <translation>第 {first} 步和第 {last} 步的网络回答相同，最多差 {difference:.0e}；学习率最高为 {rate:g}</translation>
     </message>
     <message>
       <source>{steps} steps turned the filters of the net by {turned:.4f} in the median (1 - cosine); the learning rate was at most {rate:g}</source>
       <translation>{steps} 步训练使网络的滤波器转动的中位数为 {turned:.4f}（1 − 余弦）；学习率最高为 {rate:g}</translation>
+    </message>
+    <message>
+      <source>the search's value</source>
+      <translation>搜索的价值</translation>
     </message>
     <message>
       <source>the sign turned in positions of the second player</source>

@@ -1,6 +1,7 @@
 """The checks of nets, by answers made from the samples that they are to have learned."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.games import load_game
 from models.doctor import nets
-from models.doctor.findings import Finding
+from models.doctor.findings import SHOWN, Finding
 from models.doctor.nets import SampleAnswers
 from models.doctor.rows import Rows
 
@@ -99,6 +100,29 @@ SICK: dict[str, tuple[Callable[[SampleAnswers, Rows], SampleAnswers], str]] = {
 def test_a_sick_net_is_named(name: str, rows: Rows) -> None:
     sicken, kind = SICK[name]
     assert kind in _kinds(sicken(_learned(rows), rows), rows)
+
+
+def test_a_constant_value_beside_a_search_that_knows_results_of_which_the_planes_say_nothing(rows: Rows) -> None:
+    net = SampleAnswers(300, rows.policy.astype(np.float64), np.full(len(rows), 0.03))
+    silent = replace(rows, planes=np.zeros_like(rows.planes))
+    finding = nets.learned_value(net, silent, GAME)
+    assert (finding.kind, finding.certainty) == ("value constant", SHOWN)
+    assert "search" in finding.experiment.change
+    assert finding.experiment.after.high < finding.experiment.before.low
+    ignorant = replace(silent, root_value=np.random.default_rng(3).normal(0.0, 0.3, len(rows)))
+    assert nets.learned_value(net, ignorant, GAME) is None
+    assert nets.learned_value(net, replace(silent, root_value=np.full(len(rows), np.nan)), GAME) is None
+
+
+def test_a_search_that_is_worse_than_its_net_near_the_end_of_games(rows: Rows) -> None:
+    net = SampleAnswers(300, rows.policy.astype(np.float64), 0.3 * rows.result)
+    assert nets.search_beside_net(net, rows) is None
+    assert nets.search_beside_net(net, replace(rows, root_value=net.value)) is None, "equally good"
+    finding = nets.search_beside_net(net, replace(rows, root_value=rows.root_value * (-1.0) ** rows.ply))
+    assert (finding.kind, finding.certainty) == ("search worse", SHOWN)
+    assert finding.experiment.after.value == pytest.approx(0.49 * np.square(rows.result).mean(), rel=0.05)
+    assert finding.experiment.after.high < finding.experiment.before.low
+    assert nets.search_beside_net(net, replace(rows, last=np.full(len(rows), -1))) is None, "where games end is unknown"
 
 
 def test_an_earlier_net_that_predicts_new_games_better(rows: Rows) -> None:
