@@ -28,6 +28,8 @@ from models.commands.analyze import (
 from models.engines.opening import is_engine, open_text
 from models.netfiles.recipe import Recipe, for_profile
 from models.netfiles.runtimes import AUTO
+from models.play.openings import read_openings
+from models.strength.exams import after
 from models.strength.match import (
     EngineSide,
     MatchResult,
@@ -39,6 +41,7 @@ from models.strength.match import (
 )
 
 DEFAULT_SIMULATIONS: Final = 100
+DEFAULT_OPENING: Final = 2  # random moves
 
 
 def match(args: argparse.Namespace) -> int:
@@ -47,7 +50,12 @@ def match(args: argparse.Namespace) -> int:
     values = given_settings(args)
     SearchSettings(**values)  # raises for a bad setting before a net is loaded
     recipe = given_recipe(args)
-    check_match(args.games, args.opening_plies, args.seed)  # raises before anything is compiled
+    if args.openings is not None and args.opening_plies is not None:
+        raise ValueError("openings are those of --openings or random ones of --opening-plies; give one of both")
+    plies = DEFAULT_OPENING if args.opening_plies is None else args.opening_plies
+    lines = () if args.openings is None else read_openings(args.openings, game)
+    openings = [after(game, moves) for moves in lines]
+    check_match(args.games, plies, args.seed, openings)  # raises before anything is compiled
     with interruptible() as came, ExitStack() as running:
         a, b = (
             start_engine(game, text, args.seconds, running)
@@ -63,10 +71,11 @@ def match(args: argparse.Namespace) -> int:
             a,
             b,
             args.games,
-            args.opening_plies,
+            plies,
             args.seed,
             report=lambda so_far: _print_game(game, so_far, sys.stderr if args.json else sys.stdout, (a, b)),
             should_stop=lambda: bool(came),
+            openings=openings,
         )
     if args.json:
         print(json.dumps(_as_json(game, a, b, result), ensure_ascii=False))
@@ -176,6 +185,7 @@ def _as_json(game: GameSpec, a: Side, b: Side, result: MatchResult) -> dict[str,
         "losses": result.losses,
         "score": number(result.score),
         "score_interval": list(result.score_interval) if result.games else None,
+        "one_sided_openings": result.one_sided[0],
         "elo": number(result.elo),
         "elo_interval": [number(value) for value in result.elo_interval] if result.games else None,
         "games": [

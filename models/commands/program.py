@@ -213,8 +213,9 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser = commands.add_parser(
         "match",
         help="play two engines against each other",
-        description="Play two engines against each other from random openings, each opening with both colours, and "
-        "print the score and the Elo difference of A over B with their 95 % intervals.",
+        description="Play two engines against each other from random openings or those of a file, each with both "
+        "colours, and print the score and the Elo difference of A over B with their 95 % intervals, and in how many "
+        "openings the same side of the board won both games: these say nothing of who is stronger.",
     )
     parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
     for name in ("a", "b"):
@@ -229,7 +230,10 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")
-    parser.add_argument("--opening-plies", type=int, default=2, metavar="N", help="random moves first (default 2)")
+    parser.add_argument("--opening-plies", type=int, metavar="N", help="random moves first (default 2)")
+    parser.add_argument(
+        "--openings", type=Path, metavar="FILE", help="instead: openings drawn from a file, a line of moves each"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object; the games as they end go to stderr")
     add_device(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")

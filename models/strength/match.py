@@ -248,6 +248,13 @@ class MatchResult:
         return wilson_interval(self.score, len(self.games))
 
     @property
+    def one_sided(self) -> tuple[int, int]:
+        """(Openings from which the same side of the board won both games, openings played twice): the former say
+        nothing of which player is stronger."""
+        pairs = list(zip(self.games[::2], self.games[1::2], strict=False))
+        return sum({first.score, second.score} == {0.0, 1.0} for first, second in pairs), len(pairs)
+
+    @property
     def elo(self) -> float:
         """Elo difference A - B; see :func:`elo_difference`."""
         return elo_difference(self.score)
@@ -263,10 +270,12 @@ class MatchResult:
             return "no games"
         low, high = self.score_interval
         elo_low, elo_high = self.elo_interval
+        same, pairs = self.one_sided
         return (
             f"{self.wins} won, {self.draws} drawn, {self.losses} lost of {len(self.games)}: score {self.score:.1%} "
             f"(95 % interval {low:.1%} to {high:.1%}), "
             f"Elo {_signed(self.elo)} ({_signed(elo_low)} to {_signed(elo_high)})"
+            + (f"; in {same} of {pairs} openings the same side of the board won both games" if same else "")
         )
 
 
@@ -275,13 +284,15 @@ def _signed(elo: float) -> str:
     return "0" if text in ("+0", "-0") else text
 
 
-def check_match(games: int, opening_plies: int, seed: int) -> None:
+def check_match(games: int, opening_plies: int, seed: int, openings: Sequence[Position] = ()) -> None:
     """Check the arguments of :func:`play_match`; ValueError for invalid ones."""
     check_seed(seed)
     if games < 2 or games % 2:
         raise ValueError(f"games is {games!r}; it must be an even number from 2, since each opening is played twice")
     if opening_plies < 0:
         raise ValueError(f"opening_plies is {opening_plies!r}; it must be a whole number from 0")
+    if openings and games > 2 * len(openings):
+        raise ValueError(f"games is {games!r}; with {len(openings)} openings it must be at most {2 * len(openings)}")
 
 
 def play_match(
@@ -293,24 +304,26 @@ def play_match(
     seed: int = 0,
     report: Callable[[MatchResult], None] | None = None,
     should_stop: Callable[[], bool] = lambda: False,
+    openings: Sequence[Position] = (),
 ) -> MatchResult:
     """Play ``games`` games of A against B, one after another, from random openings of ``opening_plies`` moves, each
-    with both colours.
+    with both colours; from ``openings``, drawn at random, where they are given.
 
     Where the rules take dead stones off, a net's ownership says which they are, else random games.  Openings are
     different as long as the game has enough of them.  ``report`` is called with the result so far after every game;
-    ``should_stop`` ends the match, without the game that is played.  Raises ValueError when ``games`` is odd or not
-    positive, or ``opening_plies`` is negative.
+    ``should_stop`` ends the match, without the game that is played.  Raises ValueError when ``games`` is odd, not
+    positive or more than twice the openings given, or ``opening_plies`` is negative.
     """
-    check_match(games, opening_plies, seed)
+    check_match(games, opening_plies, seed, openings)
     rng = np.random.default_rng(seed)
     used: set[tuple[int, ...]] = set()
     played: list[PlayedGame] = []
+    given = iter(rng.permutation(len(openings)).tolist())
     opening = game.initial()
     for number in range(games):
         a_moves_first = number % 2 == 0
         if a_moves_first:
-            opening = new_opening(game, opening_plies, rng, used)
+            opening = openings[next(given)] if openings else new_opening(game, opening_plies, rng, used)
         lasts = play_games(*((a, b) if a_moves_first else (b, a)), [opening], seed + number, should_stop)
         if lasts is None:
             break

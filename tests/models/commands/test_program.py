@@ -358,6 +358,8 @@ def test_a_net_of_another_program_needs_a_recipe(capsys: pytest.CaptureFixture[s
         (["match", "tictactoe", "uniform", "nobody.onnx"], "nobody.onnx"),
         (["match", "tictactoe", "uniform", "rollouts", "--games", "3"], "games is 3"),
         (["match", "tictactoe", "uniform", "rollouts", "--opening-plies", "-1"], "opening_plies is -1"),
+        (["match", "tictactoe", "uniform", "rollouts", "--openings", "x", "--opening-plies", "1"], "give one of both"),
+        (["match", "tictactoe", "uniform", "rollouts", "--openings", "nowhere.txt"], "nowhere.txt"),
         (["analyze"], "GAME"),
         (["dance"], "'dance'"),
         ([], "COMMAND"),
@@ -428,6 +430,17 @@ def test_ctrl_c_ends_the_process() -> None:
     assert process.returncode == 130
     assert err.splitlines()[-1].startswith("interrupted")
     assert "Traceback" not in err
+
+
+def test_match_from_a_file_of_openings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "openings.txt").write_text("# two\na1 b2\nb2 c3\n", encoding="utf-8")
+    words = ("match", "tictactoe", "uniform:60", "rollouts:2", "--openings", str(tmp_path / "openings.txt"))
+    code, out, err = run(capsys, *words, "--games", "4", "--json")
+    assert code == 0, err
+    assert sorted({" ".join(game["moves"][:2]) for game in json.loads(out)["games"]}) == ["a1 b2", "b2 c3"]
+    code, _, err = run(capsys, *words, "--games", "6")
+    assert code == 2
+    assert "with 2 openings it must be at most 4" in err
 
 
 def test_match_prints_games_and_result(capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,6 +138,26 @@ def test_figures_of_a_result() -> None:
     )
 
 
+def test_openings_that_one_side_of_the_board_always_wins_are_counted() -> None:
+    scores = [1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.5, 1.0]  # the last opening was played once
+    mixed = MatchResult(tuple(PlayedGame((), 0, number % 2 == 0, score) for number, score in enumerate(scores)))
+    assert mixed.one_sided == (2, 5)
+    assert str(mixed).endswith("; in 2 of 5 openings the same side of the board won both games")
+    assert result(4, 0, 0).one_sided == (0, 2)
+
+
+def test_openings_that_are_given_are_drawn_without_repeating() -> None:
+    given = [after(GAME, (first, second)) for first in range(3) for second in range(5, 8)]
+    played = [play_match(GAME, STRONG, WEAK, 8, seed=seed, openings=given).games for seed in (1, 1, 2)]
+    drawn = [[game.moves[:2] for game in games] for games in played]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert drawn[0][::2] == drawn[0][1::2]
+    assert len(set(drawn[0])) == 4
+    assert set(drawn[0]) <= {opening.moves for opening in given}
+    with pytest.raises(ValueError, match="with 9 openings it must be at most 18"):
+        play_match(GAME, STRONG, WEAK, 20, openings=given)
+
+
 def test_figures_at_the_ends() -> None:
     swept = result(10, 0, 0)
     assert swept.elo == math.inf
