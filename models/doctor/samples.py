@@ -28,9 +28,9 @@ _DECIDED: Final = 0.9  # absolute value of a position that is won or lost
 _OVERLOOKED: Final = 0.75  # share of the target on wins in one move, below which the search is blind
 _NO_NOISE: Final = 0.002  # total variation between two searches of a position by the same net
 _DROWNED: Final = 0.36  # Connect Four's search by noise alone has 0.4 to 0.5, with the usual share 0.1 to 0.15
-_LESS: Final = 0.9  # the same, where the move before has more
 _UNLIKE: Final = 0.92  # ratio of chances below which moves are not those of the target; sound runs have 1 or above
 _LIKE: Final = 0.85  # and that above which they are those of another one
+_AS_MUCH: Final = 0.1  # by which it is less of the move before, at most; in sound runs of Connect Four 0.4
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -198,11 +198,12 @@ def targets_of_moves(rows: Rows, game: GameSpec | None) -> Finding | None:
     before = _chance_ratio(rows, rows.policy, chosen, played)
     figure = Text("chance of the move played, beside that of a move drawn from the target")
     led = chosen & (rows.truth.earlier != NO_MOVE)
-    if enough(rows, led) and before.high < _LESS:
+    if enough(rows, led):
         earlier = _chance_ratio(rows, rows.policy, led, rows.truth.earlier)
-        if earlier.low > before.high:
+        if earlier.low > min(before.high, _LIKE) and earlier.value > before.value - _AS_MUCH:
+            sentence = Text("the target says as much of the move that led to the position as of the one played there")
             change = Text("the move that led to the position instead of the one played there")
-            return Finding("policy other", SHOWN, _of_moves(before), Experiment(change, figure, before, earlier))
+            return Finding("policy other", SHOWN, sentence, Experiment(change, figure, before, earlier))
     if not before.high < _UNLIKE:
         return None
     best: tuple[Score, Text] | None = None

@@ -12550,6 +12550,10 @@ Not on a GPU: {note}.</source>
       <translation>把所有结果的正负号反过来</translation>
     </message>
     <message>
+      <source>the target says as much of the move that led to the position as of the one played there</source>
+      <translation>策略目标对到达该局面的那一步，与对在该局面所下的一步说得一样多</translation>
+    </message>
+    <message>
       <source>the move that led to the position instead of the one played there</source>
       <translation>用走到该局面的那一手代替在那里所下的一手</translation>
     </message>
