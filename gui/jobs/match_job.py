@@ -104,6 +104,7 @@ class MatchJob(Job):
         self.plan: MatchPlan | None = None
         self.games: list[KeptGame] = []
         self.score = (0, 0, 0)  # won, drawn, lost by the first player
+        self.one_sided = (0, 0)  # openings from which the same side of the board won both games; those played twice
         self.file: Path | None = None  # where the games are kept
         self._table = _Table()
         self.destroyed.connect(self._table.end_engines)
@@ -115,7 +116,7 @@ class MatchJob(Job):
 
     def start(self, plan: MatchPlan) -> None:
         """Play a match; the games of the one before are dropped here, their file stays."""
-        self.plan, self.games, self.score = plan, [], (0, 0, 0)
+        self.plan, self.games, self.score, self.one_sided = plan, [], (0, 0, 0), (0, 0)
         self.file = _file_for(plan)
         self._table.position, self._table.finished = None, 0
         self.run(partial(_play, plan, self._table, self.file))
@@ -124,14 +125,15 @@ class MatchJob(Job):
         super().stop()
         self._table.end_engines()
 
-    def take(self, value: tuple[KeptGame, tuple[int, int, int]] | str | None) -> None:
-        """Take a game and the score after it, or why games are not kept; None: a move was made."""
+    def take(self, value: tuple[KeptGame, tuple[int, int, int], tuple[int, int]] | str | None) -> None:
+        """Take a game with the score and the one-sided openings after it, or why games are not kept; None: a move was
+        made."""
         if isinstance(value, str):
             self.file = None
             self.failed.emit(value)
         elif value is not None:
-            self.games.append(value[0])
-            self.score = value[1]
+            game, self.score, self.one_sided = value
+            self.games.append(game)
         self.changed.emit()
 
 
@@ -147,7 +149,7 @@ def _play(plan: MatchPlan, table: _Table, file: Path, stopped: Stale, report: Re
 
     def finished(result: MatchResult) -> None:
         table.position, table.finished = None, len(result.games)
-        keep.score = (result.wins, result.draws, result.losses)
+        keep.score, keep.one_sided = (result.wins, result.draws, result.losses), result.one_sided
         keep.game(_kept(plan, result.games[-1]))
 
     with ExitStack() as running:
@@ -168,7 +170,7 @@ class _Keeper:
     """Adds games to the file, and reports them."""
 
     def __init__(self, file: Path, report: Report) -> None:
-        self.score = (0, 0, 0)
+        self.score, self.one_sided = (0, 0, 0), (0, 0)
         self._file: Path | None = file
         self._report = report
 
@@ -179,7 +181,7 @@ class _Keeper:
         except (OSError, ValueError) as error:
             self._file = None
             self._report(Text("The games of the match are not kept in a file: {reason}.", reason=text_of(error)))
-        self._report((game, self.score))
+        self._report((game, self.score, self.one_sided))
 
 
 def _side(plan: MatchPlan, player: MatchPlayer, table: _Table, report: Report, running: ExitStack) -> Side:

@@ -197,6 +197,12 @@ class MatchView(SeenWidget):
         words = tr("{first} against {second}").format(first=first, second=second)
         if sum(self.job.score):
             words += ": " + standing_words(self.job.score, plan.games)
+        same, pairs = self.job.one_sided
+        if same:
+            line = tr(
+                "In {same} of {pairs} openings the same side of the board won both games: these tell no difference."
+            )
+            words += "\n" + line.format(same=count(same), pairs=count(pairs))
         return words
 
     def _doing(self) -> str:

@@ -57,6 +57,9 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
     assert sum(view.job.score) == 2
     assert "plays, 1 s against uniform prior, 4: " in view.standing.text()
     assert "Elo" in view.standing.text()
+    one_sided = {game.score for game in view.job.games} == {0.0, 1.0}
+    assert view.job.one_sided == (int(one_sided), 1)
+    assert ("In 1 of 1 openings the same side of the board won" in view.standing.text()) == one_sided
     (file,) = (home / "plyscope" / "matches").iterdir()
     kept = read_sgf(file.read_bytes(), window.state.game).records
     assert [record.info["black"] for record in kept] == ["plays, 1 s", "uniform prior, 4"]
