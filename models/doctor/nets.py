@@ -124,7 +124,7 @@ def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Find
         Text("a straight line fitted to the planes"),
         Text("mean squared error of the value on other games"),
     )
-    gap, experiment = _instead(change, figure, by_line, net, rows, judged)
+    gap, experiment = _instead(change, figure, net.value, by_line, rows, judged)
     if net.value.std() < _STILL:
         sentence = Text(
             "its value is {mean:+.2f} everywhere (standard deviation {spread:.3f}), while results differ",
@@ -136,7 +136,7 @@ def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Find
             if not enough(rows, searched):
                 return None
             change = Text("the search's value")
-            gap, experiment = _instead(change, figure, rows.root_value.astype(np.float64), net, rows, searched)
+            gap, experiment = _instead(change, figure, net.value, rows.root_value, rows, searched)
         if gap.value > 0.005:
             return Finding("value constant", SHOWN if gap.low > 0.0 else LIKELY, sentence, experiment)
     sure = np.abs(net.value) > _SURE
@@ -155,11 +155,11 @@ def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Find
 
 
 def _instead(
-    change: Text, figure: Text, value: Floats, net: SampleAnswers, rows: Rows, chosen: NDArray[np.bool_]
+    change: Text, figure: Text, value: Floats, other: Floats, rows: Rows, chosen: NDArray[np.bool_]
 ) -> tuple[Score, Experiment]:
-    """By how much other values [n] predict the results of the chosen samples better than the net does, as the
-    difference of mean squared errors, and the experiment that shows it."""
-    errors = (rows.result - net.value) ** 2, (rows.result - value) ** 2
+    """By how much other values [n] predict the results of the chosen samples better, as the difference of mean squared
+    errors, and the experiment that shows it."""
+    errors = (rows.result - value) ** 2, (rows.result - other) ** 2
     before, after = (mean_of(error, rows, chosen) for error in errors)
     return mean_of(errors[0] - errors[1], rows, chosen), Experiment(change, figure, before, after)
 
@@ -270,21 +270,19 @@ def overfitted(earlier: Sequence[SampleAnswers], newest: SampleAnswers, rows: Ro
     best = min(range(len(earlier)), key=lambda i: float(errors[i][chosen].mean()))
     judged = np.zeros(len(rows), np.bool_)
     judged[np.concatenate(others)] = True
-    error = (rows.result - newest.value) ** 2
-    gap = mean_of(error - errors[best], rows, judged)
+    change, figure = (
+        Text("the net of step {step}", step=earlier[best].step),
+        Text("mean squared error of the value on new games"),
+    )
+    gap, experiment = _instead(change, figure, newest.value, earlier[best].value, rows, judged)
     if gap.low < _WORSE:
         return None
-    before, after = (mean_of(values, rows, judged) for values in (error, errors[best]))
     sentence = Text(
         "the net of step {step} predicts new games better than that of step {newest}, which learned longer",
         step=earlier[best].step,
         newest=newest.step,
     )
-    change, figure = (
-        Text("the net of step {step}", step=earlier[best].step),
-        Text("mean squared error of the value on new games"),
-    )
-    return Finding("overfitted", SHOWN, sentence, Experiment(change, figure, before, after))
+    return Finding("overfitted", SHOWN, sentence, experiment)
 
 
 def search_beside_net(net: SampleAnswers, rows: Rows) -> Finding | None:
@@ -294,16 +292,15 @@ def search_beside_net(net: SampleAnswers, rows: Rows) -> Finding | None:
     if not enough(rows, near):
         return None
     change, figure = Text("the net's own value"), Text("mean squared error of the search's value")
-    gap, experiment = _instead(change, figure, rows.root_value.astype(np.float64), net, rows, near)
-    if gap.high > -_WORSE:
+    gap, experiment = _instead(change, figure, rows.root_value, net.value, rows, near)
+    if gap.low < _WORSE:
         return None
     sentence = Text(
         "in the last {plies} plies of new games the net's value predicts the result better than the search does, which "
         "sees further",
         plies=LAST_PLIES,
     )
-    searched = Experiment(change, figure, experiment.after, experiment.before)
-    return Finding("search worse", SHOWN, sentence, searched)
+    return Finding("search worse", SHOWN, sentence, experiment)
 
 
 def moved(nets: Sequence[SampleAnswers], turned: Floats, rows: Rows, rate: float) -> Finding | None:
