@@ -52,6 +52,7 @@ from models.play.samples import Samples as Samples
 from models.runs.config import RESIGN_TURNS, TrainConfig
 
 OPENING_SHARE: Final = 0.5  # of the games that start with random moves
+OPENINGS_SHARE: Final = 0.3  # of the games that start from a given position
 TEMPERATURE: Final = 1.0  # of the early moves (AlphaGo Zero: 1)
 LATE_TEMPERATURE: Final = 0.25
 PLAYOUT_SIMULATIONS: Final = 12  # of a move of a decided game that is played out for its points
@@ -185,7 +186,7 @@ class SelfPlay:
         config, plies = self._config, 0
         if config.self_play.opening_plies and self._rng.random() < OPENING_SHARE:
             plies = int(self._rng.integers(1, config.self_play.opening_plies + 1))
-        if self._openings and self._rng.random() < config.self_play.openings_share:
+        if self._openings and self._rng.random() < OPENINGS_SHARE:
             opening = self._openings[int(self._rng.integers(len(self._openings)))]
         else:
             opening = random_opening(self._game, plies, self._rng).moves

@@ -48,6 +48,7 @@ GONE: Final[Mapping[str, Any]] = {
     "temperature": 1.0,
     "late_temperature": 0.25,
     "opening_share": 0.5,
+    "openings_share": 0.3,
     "resign_turns": RESIGN_TURNS,
     "resign_lead": 0.0,
     "playout_simulations": None,
@@ -144,9 +145,6 @@ class SelfPlaySettings:
     openings: str = declare("path", "",
         "a file of positions, a line of moves each, from which a share of the games starts, such as the mistakes that "
         "“plyscope audit” finds; empty is none")
-    openings_share: float = _float(0.3, 0.0, 1.0, "share",
-        "of the games that start from the file of positions; more where it has balanced openings of a game whose first "
-        "player mostly wins")
     sizes: str = declare("text", "",
         "boards on which it plays, as in 7, 9 or in 7 komi 9 share 1, 9 share 3: komi is the game's unless given, "
         "shares of the positions are equal unless given; empty plays on the game's own alone; with inputs points and "

@@ -14270,14 +14270,6 @@ Not on a GPU: {note}.</source>
       <translation>局面文件，每行为一局面的着法，一部分对局由此开始，例如 “plyscope audit” 找到的失误；留空则无</translation>
     </message>
     <message>
-      <source>Openings share</source>
-      <translation>开局文件占比</translation>
-    </message>
-    <message>
-      <source>of the games that start from the file of positions; more where it has balanced openings of a game whose first player mostly wins</source>
-      <translation>从局面文件开始的对局所占比例；若文件里是先行方大多必胜的棋的均衡开局，可取大些</translation>
-    </message>
-    <message>
       <source>Board sizes</source>
       <translation>棋盘大小</translation>
     </message>

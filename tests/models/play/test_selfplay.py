@@ -301,18 +301,6 @@ def test_openings_are_never_over() -> None:
         assert opening.ply <= 8
 
 
-@pytest.mark.parametrize("share", [0.0, 1.0])
-def test_the_share_of_games_from_given_openings(share: float) -> None:
-    given = GAME.position("b2 a1").moves
-    config = TrainConfig.of(
-        game=GAME.text, simulations=4, fast_simulations=2, opening_plies=0, openings_share=share, iterations=1
-    )
-    samples, _ = SelfPlay(GAME, UniformEvaluator(9), config, games=8, seed=0, openings=[given]).play(
-        UniformEvaluator(9), 100
-    )
-    assert {trace.opening for trace in samples.traces} == ({given} if share else {()})
-
-
 def test_threats_decide_games_of_lines() -> None:
     """Two threes that cross win against every reply: threats show it at once, a search alone some plies later."""
     game = load_game("gomoku(size=7)")
