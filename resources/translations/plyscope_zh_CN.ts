@@ -2834,7 +2834,7 @@ ringed on the map</source>
       <translation>两名棋手下多局：每个随机开局下两局，双方换先。</translation>
     </message>
     <message>
-      <source>In {same} of {pairs} openings the same side of the board won both games, which says nothing of the players.</source>
+      <source>In {same} of {pairs} openings the same side of the board won both: that says nothing of the players.</source>
       <translation>{pairs} 个开局中有 {same} 个两局都由棋盘上同一方获胜：它们分不出高下。</translation>
     </message>
     <message>

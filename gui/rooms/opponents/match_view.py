@@ -200,7 +200,7 @@ class MatchView(SeenWidget):
         same, pairs = self.job.one_sided
         if same:
             line = tr(
-                "In {same} of {pairs} openings the same side of the board won both games, which says nothing of the players."
+                "In {same} of {pairs} openings the same side of the board won both: that says nothing of the players."
             )
             words += "\n" + line.format(same=count(same), pairs=count(pairs))
         return words
