@@ -286,8 +286,8 @@ def overfitted(earlier: Sequence[SampleAnswers], newest: SampleAnswers, rows: Ro
 
 
 def search_beside_net(net: SampleAnswers, rows: Rows) -> Finding | None:
-    """Whether the search's values near the end of games are worse than the net's own: then it makes wrong ones of right
-    ones on their way up the tree.  ``rows`` are samples that the net has not learned from."""
+    """Whether the search's values near the end of games are worse than the net's own, as where values are passed up the
+    tree with a wrong sign.  ``rows`` are samples that the net has not learned from."""
     near = (rows.last >= 0) & (rows.last - rows.ply <= LAST_PLIES) & np.isfinite(rows.root_value)
     if not enough(rows, near):
         return None
